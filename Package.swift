@@ -1,0 +1,66 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every Swift target: language mode 6, each unsafe expression marked, each import and existential
+/// spelt out. `TILEQUILL_STRICT` (set by the Makefile) turns warnings into errors for our own
+/// builds; people who depend on the package keep plain warnings.
+let house: [SwiftSetting] =
+  [
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ] + (Context.environment["TILEQUILL_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)])
+
+let package = Package(
+  name: "tilequill",
+  platforms: [.macOS(.v14), .iOS(.v17)],
+  products: [
+    .library(name: "QuillCore", targets: ["QuillCore"]),
+    .library(name: "QuillBundle", targets: ["QuillBundle"]),
+    .library(name: "QuillRaster", targets: ["QuillRaster"]),
+    .library(name: "QuillCheck", targets: ["QuillCheck"]),
+    .executable(name: "tilequill", targets: ["tilequill"]),
+  ],
+  targets: [
+    // The C libraries, one folder each.
+    .systemLibrary(
+      name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+    .systemLibrary(
+      name: "CDeflate", pkgConfig: "libdeflate",
+      providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
+    .target(name: "CQuillPNG", dependencies: ["CPNG"], linkerSettings: [.linkedLibrary("png")]),
+
+    // The rooms. Libraries know QuillCore and never each other.
+    .target(name: "QuillCore", swiftSettings: house),
+    .target(name: "QuillBundle", dependencies: ["QuillCore"], swiftSettings: house),
+    .target(
+      name: "QuillRaster", dependencies: ["QuillCore", "CQuillPNG", "CDeflate"],
+      swiftSettings: house),
+    .target(name: "QuillCheck", dependencies: ["QuillCore"], swiftSettings: house),
+    .executableTarget(
+      name: "tilequill",
+      dependencies: ["QuillCore", "QuillBundle", "QuillRaster", "QuillCheck"],
+      swiftSettings: house),
+
+    // Tests mirror the rooms.
+    .target(
+      name: "QuillTestSupport", dependencies: ["QuillCore"], path: "Tests/QuillTestSupport",
+      swiftSettings: house),
+    .testTarget(
+      name: "QuillCoreTests", dependencies: ["QuillCore", "QuillTestSupport"], swiftSettings: house),
+    .testTarget(
+      name: "QuillBundleTests", dependencies: ["QuillBundle", "QuillTestSupport"],
+      swiftSettings: house),
+    .testTarget(
+      name: "QuillRasterTests", dependencies: ["QuillRaster", "QuillTestSupport"],
+      swiftSettings: house),
+    .testTarget(
+      name: "QuillCheckTests", dependencies: ["QuillCheck", "QuillTestSupport"],
+      swiftSettings: house),
+    .testTarget(
+      name: "tilequillTests", dependencies: ["tilequill", "QuillTestSupport"],
+      swiftSettings: house),
+  ],
+  swiftLanguageModes: [.v6]
+)
