@@ -1,9 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Every Swift target: language mode 6, each unsafe expression marked, each import and existential
-/// spelt out. `TILEQUILL_STRICT` (set by the Makefile) turns warnings into errors for our own
-/// builds; people who depend on the package keep plain warnings.
+/// The settings of every Swift target: unsafe expressions, imports and existentials are spelt out.
+///
+/// `TILEQUILL_STRICT`, set by the Makefile, turns warnings into errors for our own builds; people
+/// who depend on the package keep plain warnings.
 let house: [SwiftSetting] =
   [
     .strictMemorySafety(),

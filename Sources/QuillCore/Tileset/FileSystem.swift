@@ -1,0 +1,227 @@
+#if canImport(Darwin)
+  private import Darwin
+#elseif canImport(Musl)
+  private import Musl
+#else
+  private import Glibc
+#endif
+
+/// The few calls of the operating system that tiles need, with typed errors.
+///
+/// Tiles are written by open, write and close alone: no call here waits for the disk except
+/// `flush`.
+public enum FileSystem {
+  /// What a path leads to.
+  public enum Kind: Hashable, Sendable {
+    /// A plain file, with its size in bytes.
+    case file(bytes: Int)
+    /// A folder.
+    case folder
+    /// A symbolic link; only listings tell it, `kind` follows links.
+    case link
+    /// A socket, a device and the like.
+    case other
+  }
+
+  /// What the path leads to, links followed; nil when nothing is there.
+  public static func kind(of path: String) throws(FileError) -> Kind? {
+    var facts = stat()
+    guard unsafe stat(path, &facts) == 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw .cannotRead(path: path, reason: reason())
+    }
+    return Self.kind(facts)
+  }
+
+  /// The names in a folder with what each is, links not followed, in no order.
+  public static func entries(
+    of folder: String
+  ) throws(FileError) -> [(name: String, kind: Kind)] {
+    guard let handle = unsafe opendir(folder) else {
+      throw .cannotRead(path: folder, reason: reason())
+    }
+    defer { unsafe closedir(handle) }
+    var found: [(name: String, kind: Kind)] = []
+    while let entry = unsafe readdir(handle) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { start in
+        unsafe String(cString: UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self))
+      }
+      guard name != ".", name != ".." else { continue }
+      var facts = stat()
+      let isThere = unsafe lstat("\(folder)/\(name)", &facts) == 0
+      found.append((name, isThere ? Self.kind(facts) : .other))
+    }
+    return found
+  }
+
+  /// The bytes of a file, nil when nothing is there.
+  public static func read(_ path: String) throws(FileError) -> [UInt8]? {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw .cannotRead(path: path, reason: reason())
+    }
+    defer { close(file) }
+    var facts = stat()
+    guard unsafe fstat(file, &facts) == 0 else { throw .cannotRead(path: path, reason: reason()) }
+    guard case .file(let size) = Self.kind(facts) else {
+      throw .cannotRead(path: path, reason: "it is not a file")
+    }
+    var failure: String?
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      while count < size {
+        let got = unsafe Self.read(file, into: buffer, from: count)
+        if got < 0 { failure = reason() }
+        guard got > 0 else { return }
+        count += got
+      }
+    }
+    if let failure { throw .cannotRead(path: path, reason: failure) }
+    return bytes
+  }
+
+  /// Writes a file that is not there yet or replaces one that is, making its folders as needed.
+  public static func write(_ bytes: Span<UInt8>, to path: String) throws(FileError) {
+    let file = try create(path)
+    var written = 0
+    while written < bytes.count {
+      let rest = bytes.extracting(droppingFirst: written)
+      let count = unsafe rest.withUnsafeBufferPointer { unsafe Self.write(file, $0) }
+      if count < 0 {
+        let why = reason()
+        close(file)
+        throw .cannotWrite(path: path, reason: why)
+      }
+      written += count
+    }
+    guard close(file) == 0 else { throw .cannotWrite(path: path, reason: reason()) }
+  }
+
+  /// Makes a folder and those above it; one that is there already is left as it is.
+  public static func makeFolder(_ path: String) throws(FileError) {
+    if unsafe mkdir(path, 0o777) == 0 { return }
+    if errno == EEXIST, case .folder? = try kind(of: path) { return }
+    if errno == ENOENT, let above = parent(of: path) {
+      try makeFolder(above)
+      if unsafe mkdir(path, 0o777) == 0 || errno == EEXIST { return }
+    }
+    throw .cannotWrite(path: path, reason: reason())
+  }
+
+  /// Gives a file or folder its final name; what is there by that name is replaced if it is a
+  /// file, or an empty folder.
+  public static func rename(_ path: String, to newPath: String) throws(FileError) {
+    guard Self.renameFile(path, newPath) == 0 else {
+      throw .cannotWrite(path: newPath, reason: reason())
+    }
+  }
+
+  /// Removes a file, or a folder with all in it; nothing there is no error.
+  public static func remove(_ path: String) throws(FileError) {
+    var facts = stat()
+    guard unsafe lstat(path, &facts) == 0 else { return }
+    if Self.kind(facts) == .folder {
+      for entry in try entries(of: path) { try remove("\(path)/\(entry.name)") }
+      guard unsafe rmdir(path) == 0 else { throw .cannotWrite(path: path, reason: reason()) }
+    } else {
+      guard unsafe unlink(path) == 0 else { throw .cannotWrite(path: path, reason: reason()) }
+    }
+  }
+
+  /// The path with all links followed and no `.` or `..` left, nil when nothing is there.
+  public static func resolved(_ path: String) -> String? {
+    guard let text = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(text) }
+    return unsafe String(cString: text)
+  }
+
+  /// The process's number, for names of scratch folders.
+  public static var processNumber: Int { Int(getpid()) }
+}
+
+extension FileSystem {
+  /// The folder that a path lies in, nil for a root.
+  public static func parent(of path: String) -> String? {
+    let trimmed = trimmingSlashes(path)
+    guard let slash = trimmed.lastIndex(of: "/") else { return trimmed == "." ? nil : "." }
+    return slash == trimmed.startIndex
+      ? (trimmed == "/" ? nil : "/") : String(trimmed[..<slash])
+  }
+
+  /// The last part of a path.
+  public static func name(of path: String) -> String {
+    let trimmed = trimmingSlashes(path)
+    return trimmed.lastIndex(of: "/").map { String(trimmed[trimmed.index(after: $0)...]) }
+      ?? String(trimmed)
+  }
+
+  private static func trimmingSlashes(_ path: String) -> Substring {
+    var trimmed = path[...]
+    while trimmed.count > 1, trimmed.last == "/" { trimmed.removeLast() }
+    return trimmed
+  }
+
+  private static func create(_ path: String) throws(FileError) -> Int32 {
+    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
+    var file = unsafe open(path, flags, 0o666)
+    if file < 0, errno == ENOENT, let folder = parent(of: path) {
+      try makeFolder(folder)
+      file = unsafe open(path, flags, 0o666)
+    }
+    guard file >= 0 else { throw .cannotWrite(path: path, reason: reason()) }
+    return file
+  }
+
+  private static func kind(_ facts: stat) -> Kind {
+    switch facts.st_mode & S_IFMT {
+    case S_IFREG: .file(bytes: Int(facts.st_size))
+    case S_IFDIR: .folder
+    case S_IFLNK: .link
+    default: .other
+    }
+  }
+
+  private static func reason() -> String {
+    switch errno {
+    case ENOSPC: "the disk is full"
+    case EACCES, EPERM: "permission denied"
+    case EROFS: "the disk is read-only"
+    case ENOTEMPTY, EEXIST: "something is there already"
+    default: unsafe String(cString: strerror(errno))
+    }
+  }
+
+  private static func read(
+    _ file: Int32, into buffer: UnsafeMutableBufferPointer<UInt8>, from start: Int
+  ) -> Int {
+    while true {
+      let rest = unsafe UnsafeMutableRawBufferPointer(
+        rebasing: UnsafeMutableRawBufferPointer(buffer)[start...])
+      let count = unsafe systemRead(file, rest.baseAddress, rest.count)
+      if count >= 0 || errno != EINTR { return count }
+    }
+  }
+
+  private static func write(_ file: Int32, _ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    while true {
+      let count = unsafe systemWrite(file, bytes.baseAddress, bytes.count)
+      if count >= 0 || errno != EINTR { return count }
+    }
+  }
+
+  private static func renameFile(_ path: String, _ newPath: String) -> Int32 {
+    systemRename(path, newPath)
+  }
+}
+
+private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  unsafe read(file, bytes, count)
+}
+
+private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  unsafe write(file, bytes, count)
+}
+
+private func systemRename(_ path: String, _ newPath: String) -> Int32 {
+  unsafe rename(path, newPath)
+}

@@ -1,0 +1,201 @@
+#if canImport(FoundationEssentials)
+  private import FoundationEssentials
+#else
+  private import Foundation
+#endif
+
+/// What the slicer did to make a tileset, kept in it as `tilequill.json`.
+///
+/// It tells tiles that are blank on purpose from tiles that are missing, and lets the next run
+/// know what it made before. Tiles are written as ranges, `16/19298-19307/24618-24629`.
+public struct SliceRecord: Equatable, Sendable {
+  /// The drawing that was cut.
+  public var drawing: Drawing
+
+  /// Where it lies on the map.
+  public var placement: Placement
+
+  /// The options that shape the tiles.
+  public var options: Options
+
+  /// The tiles that were written, one set a zoom, shallowest first.
+  public var made: [TileCoverage]
+
+  /// The tiles under the drawing that are blank on purpose, one set a zoom, shallowest first.
+  public var blank: [TileCoverage]
+
+  /// A drawing as the record knows it.
+  public struct Drawing: Codable, Hashable, Sendable {
+    /// The file's name without its folder.
+    public var name: String
+
+    /// Pixels from left to right.
+    public var width: Int
+
+    /// Pixels from top to bottom.
+    public var height: Int
+
+    /// Creates the description of a drawing.
+    public init(name: String, width: Int, height: Int) {
+      self.name = name
+      self.width = width
+      self.height = height
+    }
+  }
+
+  /// The options of a slice that shape its tiles.
+  public struct Options: Hashable, Sendable {
+    /// The zooms that were written.
+    public var zooms: ZoomRange
+
+    /// Pixels along each side of a tile.
+    public var tileSize: TileSize
+
+    /// Whether blank tiles were written too.
+    public var keepsBlank: Bool
+
+    /// The fallback's file name in the set.
+    public var fallback: String?
+
+    /// Creates the options of a slice.
+    public init(
+      zooms: ZoomRange, tileSize: TileSize = .pixels256, keepsBlank: Bool = false,
+      fallback: String? = nil
+    ) {
+      self.zooms = zooms
+      self.tileSize = tileSize
+      self.keepsBlank = keepsBlank
+      self.fallback = fallback
+    }
+  }
+
+  /// Creates the record of a slice.
+  public init(
+    drawing: Drawing, placement: Placement, options: Options,
+    made: [TileCoverage], blank: [TileCoverage]
+  ) {
+    self.drawing = drawing
+    self.placement = placement
+    self.options = options
+    self.made = made
+    self.blank = blank
+  }
+}
+
+extension SliceRecord {
+  /// The name of the file in a folder of tiles.
+  public static let fileName = "tilequill.json"
+
+  /// The version of the file's format that this program writes.
+  static let version = 1
+
+  /// Whether the tile was left out because it is blank.
+  public func isBlankOnPurpose(_ tile: Tile) -> Bool {
+    blank.contains { $0.contains(tile) }
+  }
+
+  /// Whether the slicer wrote the tile.
+  public func isMade(_ tile: Tile) -> Bool {
+    made.contains { $0.contains(tile) }
+  }
+
+  /// The bytes of `tilequill.json`: keys sorted, so that equal records give equal bytes.
+  public var json: [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    // Strings, whole numbers and lists of them always encode.
+    let data = (try? encoder.encode(self)) ?? Data()
+    return Array(data) + [0x0A]
+  }
+
+  /// Reads the bytes of `tilequill.json`.
+  ///
+  /// - Throws: `MetadataError` when they are no record, or one of a newer format.
+  public init(json: [UInt8]) throws(MetadataError) {
+    do {
+      self = try JSONDecoder().decode(SliceRecord.self, from: Data(json))
+    } catch let error as MetadataError {
+      throw error
+    } catch DecodingError.keyNotFound(let key, _) {
+      throw .badValue(key: key.stringValue, found: "nothing", expected: "a value")
+    } catch DecodingError.typeMismatch(_, let context),
+      DecodingError.valueNotFound(_, let context)
+    {
+      let key = context.codingPath.map(\.stringValue).joined(separator: ".")
+      throw .badValue(key: key, found: "another kind of value", expected: "what a slice writes")
+    } catch {
+      throw .notAnObject
+    }
+  }
+}
+
+extension SliceRecord: Codable {
+  private enum Key: String, CodingKey {
+    case version, drawing, placement, options, made, blank
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: Key.self)
+    let version = try fields.decode(Int.self, forKey: .version)
+    guard version == Self.version else { throw MetadataError.newerVersion(version) }
+    drawing = try fields.decode(Drawing.self, forKey: .drawing)
+    placement = try fields.decode(Placement.self, forKey: .placement)
+    options = try fields.decode(Options.self, forKey: .options)
+    made = try Self.coverages(fields.decode([String].self, forKey: .made), key: "made")
+    blank = try Self.coverages(fields.decode([String].self, forKey: .blank), key: "blank")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: Key.self)
+    try fields.encode(Self.version, forKey: .version)
+    try fields.encode(drawing, forKey: .drawing)
+    try fields.encode(placement, forKey: .placement)
+    try fields.encode(options, forKey: .options)
+    try fields.encode(made.flatMap(\.ranges).map(\.description), forKey: .made)
+    try fields.encode(blank.flatMap(\.ranges).map(\.description), forKey: .blank)
+  }
+
+  private static func coverages(_ texts: [String], key: String) throws -> [TileCoverage] {
+    let ranges = try texts.map { text in
+      guard let range = TileRange(text) else {
+        throw MetadataError.badValue(key: key, found: text, expected: "tiles, z/x-x/y-y")
+      }
+      return range
+    }
+    return Dictionary(grouping: ranges, by: \.zoom).sorted { $0.key < $1.key }
+      .map { TileCoverage(zoom: $0.key, ranges: $0.value) }
+  }
+}
+
+extension SliceRecord.Options: Codable {
+  private enum Key: String, CodingKey {
+    case zooms
+    case tileSize = "tile_size"
+    case keepsBlank = "keep_blank"
+    case fallback
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: Key.self)
+    let text = try fields.decode(String.self, forKey: .zooms)
+    guard let zooms = ZoomRange(text) else {
+      throw MetadataError.badValue(key: "zooms", found: text, expected: "zooms such as 13-16")
+    }
+    let side = try fields.decode(Int.self, forKey: .tileSize)
+    guard let tileSize = TileSize(rawValue: side) else {
+      throw MetadataError.badValue(key: "tile_size", found: "\(side)", expected: "256 or 512")
+    }
+    self.init(
+      zooms: zooms, tileSize: tileSize,
+      keepsBlank: try fields.decode(Bool.self, forKey: .keepsBlank),
+      fallback: try fields.decodeIfPresent(String.self, forKey: .fallback))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: Key.self)
+    try fields.encode(zooms.description, forKey: .zooms)
+    try fields.encode(tileSize.pixels, forKey: .tileSize)
+    try fields.encode(keepsBlank, forKey: .keepsBlank)
+    try fields.encodeIfPresent(fallback, forKey: .fallback)
+  }
+}

@@ -1,0 +1,101 @@
+/// A folder of tiles, `z/x/y.png`, with `metadata.json` and the slicer's record beside the zooms
+/// where it has them.
+public struct TileFolder: TileSource {
+  /// The folder's path as it was given.
+  public let root: String
+
+  /// From where the rows of the file names count.
+  public let rowOrder: RowOrder
+
+  /// Which of column and row is the folder and which the file.
+  public let layout: Layout
+
+  /// From where rows count.
+  public enum RowOrder: Hashable, Sendable, CaseIterable {
+    /// From the north, as web maps do.
+    case xyz
+    /// From the south, as the Tile Map Service does.
+    case tms
+  }
+
+  /// How the parts of a tile's name are ordered.
+  public enum Layout: Hashable, Sendable, CaseIterable {
+    /// Folders are columns: `z/x/y.png`.
+    case zxy
+    /// Folders are rows: `z/y/x.png`.
+    case zyx
+  }
+
+  /// Opens a folder of tiles.
+  ///
+  /// - Throws: `FileError` when there is no folder by that path.
+  public init(
+    root: String, rowOrder: RowOrder = .xyz, layout: Layout = .zxy
+  ) throws(FileError) {
+    switch try FileSystem.kind(of: root) {
+    case .folder: break
+    case nil: throw .absent(path: root)
+    default: throw .cannotRead(path: root, reason: "it is not a folder")
+    }
+    self.root = root
+    self.rowOrder = rowOrder
+    self.layout = layout
+  }
+
+  /// What `metadata.json` says, nil without one.
+  public var metadata: TilesetMetadata? {
+    get throws {
+      try FileSystem.read("\(root)/\(TilesetMetadata.fileName)").map(TilesetMetadata.init(json:))
+    }
+  }
+
+  /// What the slicer recorded, nil without a record.
+  public var record: SliceRecord? {
+    get throws {
+      try FileSystem.read("\(root)/\(SliceRecord.fileName)").map(SliceRecord.init(json:))
+    }
+  }
+
+  public func bytes(of path: TilePath) throws -> [UInt8]? {
+    try FileSystem.read(file(of: path))
+  }
+
+  public func has(_ path: TilePath) throws -> Bool {
+    if case .file? = try FileSystem.kind(of: file(of: path)) { return true }
+    return false
+  }
+
+  /// The path of a tile's file, whether it is there or not.
+  public func file(of path: TilePath) -> String { "\(root)/\(name(of: path))" }
+
+  /// The tile's name inside this folder, in the folder's own layout and row order.
+  public func name(of path: TilePath) -> String { stored(path).description }
+
+  public func visitTiles(_ visit: (TilePath) throws -> Void) throws {
+    try visitEntries { entry in
+      if case .tile(let path, _) = entry { try visit(path) }
+    }
+  }
+
+  /// The name as it is stored: rows and columns as this folder counts and orders them.
+  func stored(_ path: TilePath) -> TilePath {
+    let tile = path.tile
+    switch (rowOrder, layout) {
+    case (.xyz, .zxy): return path
+    case (.tms, .zxy): return TilePath(tile.mirrored, scale: path.scale)
+    case (.xyz, .zyx): return TilePath(tile.transposed, scale: path.scale)
+    case (.tms, .zyx): return TilePath(tile.mirrored.transposed, scale: path.scale)
+    }
+  }
+
+  /// The tile that a stored name stands for.
+  func tile(stored path: TilePath) -> TilePath {
+    let tile = layout == .zyx ? path.tile.transposed : path.tile
+    return TilePath(rowOrder == .tms ? tile.mirrored : tile, scale: path.scale)
+  }
+}
+
+extension Tile {
+  fileprivate var mirrored: Tile { Tile(inside: zoom, x: x, y: tmsRow.index) }
+  fileprivate var transposed: Tile { Tile(inside: zoom, x: y, y: x) }
+}
