@@ -1,0 +1,172 @@
+/// Reads a drawing from a PNG file: rows of straight RGBA, 8 bits a sample, from top to bottom.
+///
+/// Only some rows are in memory at a time. An interlaced picture has no whole row before its last
+/// pass: it is decoded once into a nameless scratch file and its rows come from there.
+/// 16-bit samples are rounded to 8; no colour tag in the file changes a pixel.
+///
+///     let drawing = try DrawingReader(path: "island.png")
+///     var rows = [UInt8](repeating: 0, count: 16 * drawing.header.rgbaRowByteCount)
+///     var span = rows.mutableSpan
+///     while drawing.remainingRowCount > 0 {
+///       let count = try drawing.readRows(16, into: &span)
+///     }
+///     try drawing.finish()
+///
+/// One reader belongs to one thread at a time. Errors do not name the file: the caller knows it.
+public final class DrawingReader {
+  /// Size and kind of the picture.
+  public let header: PNGHeader
+  /// What else stands before the image data.
+  public let facts: Facts
+  /// Rows read so far.
+  public private(set) var readRowCount = 0
+  /// Whether bytes follow the end of the PNG; known after `finish()`.
+  public private(set) var hasTrailingBytes = false
+
+  private var png: LibPNG
+  private var scratch: ScratchFile?
+  private let scratchDirectory: String
+
+  /// What a drawing's file tells beside its size.
+  public struct Facts: Equatable, Sendable {
+    /// Whether a colour or palette entries are marked as transparent (tRNS).
+    public let hasTransparency: Bool
+    /// Whether the colours are marked as sRGB.
+    public let isStandardColor: Bool
+    /// The gamma that the file states, times 100000.
+    public let gamma: Int?
+    /// Whether the file states its own primaries (cHRM).
+    public let hasChromaticities: Bool
+    /// Whether the file is an animation, of which only the first picture is read.
+    public let isAnimated: Bool
+    /// The name of the embedded colour profile (ICC).
+    public let profileName: String?
+    /// The embedded colour profile (ICC).
+    public let profile: [UInt8]?
+    /// The keys of the text chunks.
+    public let textKeys: [String]
+  }
+
+  /// Opens a file and reads its header; takes no memory that grows with the picture's height.
+  ///
+  /// `memoryLimit` is compared with `needByteCount` before anything of that size is taken. A scratch
+  /// file, where one is needed, is made by the first `readRows` in `scratchDirectory` (nil: `TMPDIR`).
+  public init(
+    path: String, memoryLimit: Int = .max, scratchDirectory: String? = nil
+  ) throws(PNGError) {
+    var png = try LibPNG(path: path)
+    let header = try png.withFirstBytes { bytes throws(PNGError) in
+      try Self.drawingHeader(bytes)
+    }
+    let need = Self.needByteCount(header)
+    guard need <= memoryLimit else {
+      throw .tooLarge(width: header.width, height: header.height, need: need, limit: memoryLimit)
+    }
+    let found = try png.readHeader()
+    precondition(
+      found.width == header.width && found.height == header.height,
+      "two readings of one header differ")
+    let profile = png.profile
+    facts = Facts(
+      hasTransparency: found.hasTransparency, isStandardColor: found.isStandardColor,
+      gamma: found.gamma, hasChromaticities: found.hasChromaticities,
+      isAnimated: found.isAnimated, profileName: profile?.name, profile: profile?.bytes,
+      textKeys: png.textKeys)
+    try png.start()
+    self.header = header
+    self.png = png
+    self.scratchDirectory = scratchDirectory ?? ScratchFile.defaultDirectory
+  }
+
+  /// The bytes that reading takes: some rows, or the scratch file of an interlaced picture.
+  ///
+  /// `Int.max` where the number is beyond `Int`.
+  public var needByteCount: Int { Self.needByteCount(header) }
+
+  /// The size of the scratch file that will be made; 0 for a picture that is not interlaced.
+  public var scratchByteCount: Int { header.isInterlaced ? header.rgbaByteCount : 0 }
+
+  /// Rows still to be read.
+  public var remainingRowCount: Int { header.height - readRowCount }
+
+  /// Bytes of the file read so far, for a progress bar over the file's size.
+  public var filePosition: Int { png.position }
+
+  /// What libpng remarked, such as an odd colour profile; never a reason to fail.
+  public var warnings: [String] { png.warnings }
+
+  /// Reads the next rows to the start of `output` and says how many there were: `maximum`, or fewer at
+  /// the bottom.
+  ///
+  /// Rows lie `stride` bytes apart (nil: `header.rgbaRowByteCount`, without a gap).
+  public func readRows(
+    _ maximum: Int, into output: inout MutableRawSpan, stride: Int? = nil
+  ) throws(PNGError) -> Int {
+    precondition(maximum >= 0, "a number of rows is not negative")
+    let count = min(maximum, remainingRowCount)
+    let rowByteCount = header.rgbaRowByteCount
+    let stride = stride ?? rowByteCount
+    precondition(
+      stride >= rowByteCount
+        && (count == 0 || (count - 1) * stride + rowByteCount <= output.byteCount),
+      "the buffer is too small for the rows asked for")
+    if header.isInterlaced {
+      try decodeToScratch()
+      copyRows(count, into: &output, stride: stride)
+    } else {
+      try png.readRows(count, into: &output, stride: stride)
+    }
+    readRowCount += count
+    return count
+  }
+
+  /// Reads the next rows into an array's bytes; else the same.
+  public func readRows(
+    _ maximum: Int, into output: inout MutableSpan<UInt8>, stride: Int? = nil
+  ) throws(PNGError) -> Int {
+    var bytes = unsafe output.mutableBytes
+    return try readRows(maximum, into: &bytes, stride: stride)
+  }
+
+  /// Reads to the end of the file after the last row, which verifies the rest of it.
+  public func finish() throws(PNGError) {
+    precondition(remainingRowCount == 0, "a drawing is finished after its last row")
+    hasTrailingBytes = try png.finish()
+  }
+
+  private static func drawingHeader(_ bytes: RawSpan) throws(PNGError) -> PNGHeader {
+    var chunks = try PNGChunks(bytes)
+    let (header, isCrushed) = try chunks.header(in: bytes)
+    if isCrushed { throw .xcodeCrushed }
+    return header
+  }
+
+  /// libpng holds the stored row before and this one, up to 8 bytes a pixel each; zlib and the file
+  /// blocks take less than half a megabyte.
+  private static func needByteCount(_ header: PNGHeader) -> Int {
+    let rows = header.width * 24 + (1 << 19)
+    guard header.isInterlaced else { return rows }
+    let (sum, overflow) = header.rgbaByteCount.addingReportingOverflow(rows)
+    return overflow ? .max : sum
+  }
+
+  private func decodeToScratch() throws(PNGError) {
+    guard scratch == nil else { return }
+    var file: ScratchFile
+    do {
+      file = try ScratchFile(byteCount: header.rgbaByteCount, directory: scratchDirectory)
+    } catch {
+      throw .noScratch(directory: error.directory, need: error.need, code: error.code)
+    }
+    try file.withMutableBytes { bytes throws(PNGError) in try png.readPicture(into: &bytes) }
+    scratch = consume file
+  }
+
+  private func copyRows(_ count: Int, into output: inout MutableRawSpan, stride: Int) {
+    let rowByteCount = header.rgbaRowByteCount
+    for row in 0..<count {
+      scratch?.copy(
+        rowByteCount, from: (readRowCount + row) * rowByteCount, into: &output, at: row * stride)
+    }
+  }
+}
