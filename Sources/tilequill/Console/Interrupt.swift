@@ -1,0 +1,96 @@
+/// Stopping on request: Ctrl-C, or a signal that says terminate or hang up.
+///
+/// Until a command calls `watch`, such a signal ends the program at once. After that the first one
+/// only raises a flag; the work asks for it, unwinds, and the program then dies by that signal, so
+/// that a shell sees how it ended. A second one ends the program at once.
+package enum Interrupt {
+  /// Thrown by work that stops because it was asked to.
+  package struct Requested: Error {
+    package init() {}
+  }
+
+  private static let state = InterruptState()
+
+  /// Begins to catch the signals; calling it again does nothing.
+  ///
+  /// A signal that the program was started to ignore, as `nohup` does, stays ignored.
+  package static func watch() {
+    guard state.beginWatching() else { return }
+    LibC.catchSignals(LibC.stopSignals()) { signal in
+      if isRequested { LibC.die(by: signal) }
+      state.note(signal)
+    }
+  }
+
+  /// Whether the program was asked to stop; any thread may ask, at the cost of one lock.
+  package static var isRequested: Bool { state.signal != nil }
+
+  /// Throws `Requested` when the program was asked to stop.
+  package static func check() throws {
+    if isRequested { throw Requested() }
+  }
+
+  /// Registers what must be undone when the program dies early; keep the registration while it
+  /// must, and call `cancel` when it need not any more.
+  package static func beforeDeath(_ cleanUp: @escaping @Sendable () -> Void) -> CleanUp {
+    CleanUp(number: state.add(cleanUp))
+  }
+
+  package struct CleanUp: Sendable {
+    fileprivate let number: Int
+
+    package func cancel() { Interrupt.state.remove(number) }
+  }
+
+  /// Runs what was registered, the latest first, each once.
+  package static func cleanUp() {
+    while let body = state.takeLatest() { body() }
+  }
+
+  /// Cleans up and ends the program by the signal that asked for it.
+  package static func die() -> Never {
+    guard let signal = state.signal else {
+      preconditionFailure("the program dies by a signal that was never received")
+    }
+    die(by: signal)
+  }
+
+  /// Cleans up and ends the program by this signal.
+  package static func die(by signal: Int32) -> Never {
+    cleanUp()
+    LibC.die(by: signal)
+  }
+}
+
+/// Everything here is read and written under the lock.
+private final class InterruptState: @unchecked Sendable {
+  private let lock = Lock()
+  private var isWatching = false
+  private var received: Int32?
+  private var cleanUps: [(number: Int, body: @Sendable () -> Void)] = []
+  private var nextNumber = 0
+
+  var signal: Int32? { lock { received } }
+
+  func note(_ signal: Int32) { lock { received = signal } }
+
+  /// True for the first caller.
+  func beginWatching() -> Bool {
+    lock {
+      defer { isWatching = true }
+      return !isWatching
+    }
+  }
+
+  func add(_ body: @escaping @Sendable () -> Void) -> Int {
+    lock {
+      nextNumber += 1
+      cleanUps.append((nextNumber, body))
+      return nextNumber
+    }
+  }
+
+  func remove(_ number: Int) { lock { cleanUps.removeAll { $0.number == number } } }
+
+  func takeLatest() -> (@Sendable () -> Void)? { lock { cleanUps.popLast()?.body } }
+}

@@ -1,0 +1,212 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The calls to the C library that the program's frame makes.
+package enum LibC {
+  package static let standardOutput: Int32 = 1
+  package static let standardError: Int32 = 2
+
+  // MARK: Files
+
+  /// Writes all bytes; returns 0 or the error number.
+  package static func write(_ bytes: ArraySlice<UInt8>, to file: Int32) -> Int32 {
+    unsafe bytes.withUnsafeBytes { buffer in
+      var rest = unsafe buffer[...]
+      while let start = unsafe rest.isEmpty ? nil : UnsafeRawBufferPointer(rebasing: rest) {
+        let written = unsafe systemWrite(file, start.baseAddress, start.count)
+        if written >= 0 {
+          unsafe rest = rest.dropFirst(written)
+        } else if errno == EAGAIN {
+          var ready = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
+          _ = unsafe poll(&ready, 1, -1)
+        } else if errno != EINTR {
+          return errno
+        }
+      }
+      return 0
+    }
+  }
+
+  package static func isClosedPipe(_ error: Int32) -> Bool { error == EPIPE }
+
+  package static func message(for error: Int32) -> String {
+    unsafe strerror(error).map { unsafe String(cString: $0) } ?? "error \(error)"
+  }
+
+  /// Opens what is closed of the three standard files, lest a file opened later take its number.
+  ///
+  /// They are opened the wrong way round: using them fails, as it would have.
+  package static func guardStandardFiles() {
+    for file: Int32 in 0...2 where fcntl(file, F_GETFD) == -1 {
+      _ = unsafe open("/dev/null", file == 0 ? O_WRONLY : O_RDONLY)
+    }
+  }
+
+  // MARK: Terminal
+
+  package static func isTerminal(_ file: Int32) -> Bool { isatty(file) == 1 }
+
+  /// The columns of a terminal, nil where there is none or it does not tell.
+  package static func columns(of file: Int32) -> Int? {
+    var size = winsize()
+    guard unsafe ioctl(file, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
+  package static func environment(_ name: String) -> String? {
+    unsafe getenv(name).map { unsafe String(cString: $0) }
+  }
+
+  /// Seconds on a clock that only goes forward.
+  package static func seconds() -> Double {
+    var now = timespec()
+    _ = unsafe clock_gettime(CLOCK_MONOTONIC, &now)
+    return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+  }
+
+  // MARK: Ending
+
+  package static func exit(_ status: Int32) -> Never { systemExit(status) }
+
+  /// Ends the program by a signal, as if it had never been caught.
+  package static func die(by signal: Int32) -> Never {
+    _ = systemSignal(signal, SIG_DFL)
+    var set = sigset_t()
+    _ = unsafe sigemptyset(&set)
+    _ = unsafe sigaddset(&set, signal)
+    _ = unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    raise(signal)
+    _exit(128 + signal)
+  }
+
+  package static let closedPipeSignal = SIGPIPE
+
+  /// Lets a write to a closed pipe come back as an error.
+  package static func ignoreClosedPipes() { _ = systemSignal(SIGPIPE, SIG_IGN) }
+
+  // MARK: Signals
+
+  /// The signals that ask the program to stop, without those it was started to ignore.
+  package static func stopSignals() -> [Int32] {
+    [SIGINT, SIGTERM, SIGHUP].filter { number in
+      var action = sigaction()
+      _ = unsafe sigaction(number, nil, &action)
+      return !isIgnored(action)
+    }
+  }
+
+  /// Catches signals for as long as the program runs, and tells of each on a thread of its own.
+  ///
+  /// The handler itself only writes a byte into a pipe, which is all that is safe there.
+  package static func catchSignals(
+    _ signals: [Int32], _ body: @escaping @Sendable (Int32) -> Void
+  ) {
+    var ends: [Int32] = [-1, -1]
+    guard unsafe pipe(&ends) == 0 else { return }
+    let (reading, writing) = (ends[0], ends[1])
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    unsafe caughtSignals = writing
+    for number in signals {
+      _ = systemSignal(number) { number in
+        let before = errno
+        var byte = UInt8(truncatingIfNeeded: number)
+        _ = unsafe systemWrite(caughtSignals, &byte, 1)
+        errno = before
+      }
+    }
+    startThread {
+      var byte: UInt8 = 0
+      while true {
+        if unsafe read(reading, &byte, 1) == 1 { body(Int32(byte)) }
+      }
+    }
+  }
+
+  /// Starts a thread that runs beside the program until it ends.
+  package static func startThread(_ body: @escaping @Sendable () -> Void) {
+    let box = unsafe Unmanaged.passRetained(ThreadBody(body))
+    #if canImport(Darwin)
+      var thread: pthread_t?
+      let status = unsafe pthread_create(
+        &thread, nil,
+        { argument in
+          unsafe Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
+          return nil
+        }, box.toOpaque())
+    #else
+      var thread = pthread_t()
+      let status = unsafe pthread_create(
+        &thread, nil,
+        { argument in
+          if let argument = unsafe argument {
+            unsafe Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
+          }
+          return nil
+        }, box.toOpaque())
+    #endif
+    precondition(status == 0, "the system gives no thread (\(message(for: status)))")
+    pthread_detach(thread)
+  }
+
+  private static func isIgnored(_ action: sigaction) -> Bool {
+    #if canImport(Darwin)
+      let handler = unsafe action.__sigaction_u.__sa_handler
+    #else
+      let handler = unsafe action.__sigaction_handler.sa_handler
+    #endif
+    return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+}
+
+/// The end of the pipe that the signal handler writes to; set once, before any handler is.
+nonisolated(unsafe) private var caughtSignals: Int32 = -1
+
+private final class ThreadBody: Sendable {
+  let run: @Sendable () -> Void
+
+  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}
+
+/// A lock between threads.
+@safe
+package final class Lock: @unchecked Sendable {
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+
+  package init() {
+    unsafe mutex = .allocate(capacity: 1)
+    unsafe mutex.initialize(to: pthread_mutex_t())
+    _ = unsafe pthread_mutex_init(mutex, nil)
+  }
+
+  deinit {
+    _ = unsafe pthread_mutex_destroy(mutex)
+    unsafe mutex.deinitialize(count: 1)
+    unsafe mutex.deallocate()
+  }
+
+  package func callAsFunction<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    _ = unsafe pthread_mutex_lock(mutex)
+    defer { _ = unsafe pthread_mutex_unlock(mutex) }
+    return try body()
+  }
+}
+
+private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  guard let bytes = unsafe bytes else { return 0 }
+  return unsafe write(file, bytes, count)
+}
+
+private func systemExit(_ status: Int32) -> Never { exit(status) }
+
+private func systemSignal(
+  _ number: Int32, _ handler: (@convention(c) (Int32) -> Void)?
+) -> (@convention(c) (Int32) -> Void)? {
+  signal(number, handler)
+}
