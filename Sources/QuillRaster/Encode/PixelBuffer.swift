@@ -1,0 +1,39 @@
+/// Memory for RGBA pixels, reused from one tile to the next: four bytes a pixel, straight alpha,
+/// rows from the top without gaps.
+///
+/// A buffer belongs to one thread at a time; the slicer hands it over with a lock.
+@safe
+package final class PixelBuffer: @unchecked Sendable {
+  /// Number of pixels.
+  package let count: Int
+
+  /// The pixels as little-endian words: red in the lowest byte, alpha in the highest.
+  let words: UnsafeMutablePointer<UInt32>
+
+  /// Creates a buffer of clear pixels.
+  package init(count: Int) {
+    self.count = count
+    unsafe words = .allocate(capacity: count)
+    unsafe words.initialize(repeating: 0, count: count)
+  }
+
+  deinit { unsafe words.deallocate() }
+
+  /// Makes all pixels clear.
+  package func clear() { unsafe words.update(repeating: 0, count: count) }
+
+  /// Calls `body` with the pixels as words; see `words`.
+  package func withPixels<Result, Failure: Error>(
+    _ body: (Span<UInt32>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(unsafe Span(_unsafeStart: words, count: count))
+  }
+
+  /// Calls `body` with the pixels' bytes, to be filled.
+  package func withMutableBytes<Result, Failure: Error>(
+    _ body: (inout MutableRawSpan) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    var bytes = unsafe MutableRawSpan(_unsafeStart: words, byteCount: count * 4)
+    return try body(&bytes)
+  }
+}

@@ -1,0 +1,227 @@
+internal import QuillCore
+
+/// The work of one slice, shared by all threads: decode rows, shrink them, encode tiles.
+///
+/// There is no thread for any of the three. Whoever is free takes the most urgent work that can be
+/// done: decoding first, because only one thread at a time can do it and all else waits for it;
+/// then shrinking, likewise; then a tile. Memory is fixed from the start: a batch of rows is
+/// decoded when one is free, rows are shrunk when there is room for the tiles they begin, and each
+/// encoded tile gives its memory back.
+final class SlicePipeline: @unchecked Sendable {
+  // Everything below is touched only with the monitor's lock held, except that the thread which
+  // holds the turn to decode owns the source, and the one that shrinks owns the pyramid.
+  private let monitor = Monitor()
+  private let source: any RowSource
+  private let pyramid: Pyramid
+  private let sink: any TileSink
+  private let settings: Settings
+
+  private var freeBatches: [RowBatch]
+  private var decoded: [RowBatch] = []
+  private var tiles = Queue<FinishedTile>()
+  private var stock = BufferStock()
+  private var rowsLeft: Int
+  private var nextRow: Int
+  private var isDecoding = false
+  private var isShrinking = false
+  private var failure: (any Error)?
+  private var tally = Tally()
+
+  struct Settings: Sendable {
+    var jobs: Int
+    var compression: Compression
+    var isCancelled: @Sendable () -> Bool
+    var progress: @Sendable (Tally) -> Void
+  }
+
+  /// What was done so far.
+  struct Tally: Sendable {
+    var rows = 0
+    var tiles = 0
+    var bytes = 0
+  }
+
+  private enum Work {
+    case decode(RowBatch, rows: Int, isLast: Bool)
+    case shrink(RowBatch, BufferStock)
+    case encode(FinishedTile)
+  }
+
+  init(
+    source: any RowSource, plan: SlicePlan, keepsBlank: Bool, sink: any TileSink, settings: Settings
+  ) {
+    self.source = source
+    self.sink = sink
+    self.settings = settings
+    pyramid = Pyramid(
+      extent: plan.extent, level: plan.level, grids: plan.grids, keepsBlank: keepsBlank)
+    freeBatches = (0..<RowBatch.number).map { _ in RowBatch(width: plan.drawing.width) }
+    rowsLeft = plan.drawing.height
+    nextRow = plan.extent.y.lowerBound
+    let side = plan.tileSize.pixels
+    for _ in 0..<plan.bufferCount(jobs: settings.jobs) {
+      stock.put(PixelBuffer(count: side * side), side: side)
+    }
+  }
+
+  /// Does all the work; afterwards the pyramid knows what was made.
+  func run() throws -> (tally: Tally, made: [TileCoverage], blank: [TileCoverage]) {
+    Crew.run(settings.jobs) { [self] in
+      var encoders = Encoders(compression: settings.compression)
+      while let work = monitor.withLock({ next() }) {
+        do {
+          try perform(work, &encoders)
+        } catch {
+          fail(error)
+        }
+      }
+    }
+    if let failure { throw failure }
+    let (made, blank) = pyramid.coverages
+    return (tally, made, blank)
+  }
+
+  /// Waits for work that can be done and takes it; nil when all is done or something failed.
+  private func next() -> Work? {
+    while true {
+      if failure == nil, settings.isCancelled() { failure = SliceError.cancelled }
+      if failure != nil {
+        monitor.signal()
+        return nil
+      }
+      if let work = takeDecoding() ?? takeShrinking() { return work }
+      if let tile = tiles.popFirst() { return .encode(tile) }
+      if rowsLeft == 0, !isDecoding, decoded.isEmpty, !isShrinking {
+        monitor.signal()
+        return nil
+      }
+      monitor.wait()
+    }
+  }
+
+  private func takeDecoding() -> Work? {
+    guard !isDecoding, rowsLeft > 0, let batch = freeBatches.popLast() else { return nil }
+    isDecoding = true
+    let most = RowBatch.rows(width: source.size.width)
+    let rows = min(rowsLeft, most - nextRow % most)
+    rowsLeft -= rows
+    nextRow += rows
+    return .decode(batch, rows: rows, isLast: rowsLeft == 0)
+  }
+
+  private func takeShrinking() -> Work? {
+    guard !isShrinking, let batch = decoded.first else { return nil }
+    let needed = pyramid.buffersNeeded
+    guard needed.allSatisfy({ stock.count(side: $0.key) >= $0.value }) else { return nil }
+    var reserved = BufferStock()
+    for (side, count) in needed {
+      for _ in 0..<count { reserved.put(stock.take(side: side), side: side) }
+    }
+    decoded.removeFirst()
+    isShrinking = true
+    return .shrink(batch, reserved)
+  }
+
+  private func perform(_ work: Work, _ encoders: inout Encoders) throws {
+    switch work {
+    case .decode(let batch, let rows, let isLast): try decode(batch, rows: rows, isLast: isLast)
+    case .shrink(let batch, let reserved): shrink(batch, reserved)
+    case .encode(let tile): try encode(tile, encoders.encoder(side: tile.side))
+    }
+  }
+
+  private func decode(_ batch: RowBatch, rows: Int, isLast: Bool) throws {
+    try batch.pixels.withMutableBytes { try source.readRows(rows, into: &$0) }
+    batch.rows = rows
+    if isLast { try source.finish() }
+    monitor.withLock {
+      isDecoding = false
+      decoded.append(batch)
+      tally.rows += rows
+      monitor.signal()
+    }
+  }
+
+  private func shrink(_ batch: RowBatch, _ reserved: BufferStock) {
+    var reserved = reserved
+    let width = source.size.width
+    for row in 0..<batch.rows {
+      unsafe pyramid.add(batch.pixels.words + row * width, stock: &reserved)
+    }
+    let finished = pyramid.takeFinished()
+    monitor.withLock {
+      isShrinking = false
+      freeBatches.append(batch)
+      tiles.append(finished)
+      stock.merge(reserved)
+      monitor.signal()
+    }
+  }
+
+  private func encode(_ tile: FinishedTile, _ encoder: TileEncoder) throws {
+    encoder.encode(tile.pixels)
+    let count = try encoder.withBytes { bytes in
+      try sink.put(bytes, at: tile.path)
+      return bytes.count
+    }
+    let tally = monitor.withLock {
+      stock.put(tile.pixels, side: tile.side)
+      self.tally.tiles += 1
+      self.tally.bytes += count
+      monitor.signal()
+      return self.tally
+    }
+    settings.progress(tally)
+  }
+
+  private func fail(_ error: any Error) {
+    monitor.withLock {
+      if failure == nil { failure = error }
+      monitor.signal()
+    }
+  }
+}
+
+/// One thread's encoders, by the tiles' side.
+private struct Encoders {
+  let compression: Compression
+  private var bySide: [Int: TileEncoder] = [:]
+
+  init(compression: Compression) { self.compression = compression }
+
+  mutating func encoder(side: Int) -> TileEncoder {
+    if let encoder = bySide[side] { return encoder }
+    let encoder = TileEncoder(side: side, compression: compression)
+    bySide[side] = encoder
+    return encoder
+  }
+}
+
+/// First in, first out.
+private struct Queue<Element> {
+  private var elements: [Element] = []
+  private var head = 0
+
+  mutating func append(_ new: [Element]) { elements += new }
+
+  mutating func popFirst() -> Element? {
+    guard head < elements.count else { return nil }
+    defer {
+      head += 1
+      if head == elements.count || head > 1024 {
+        elements.removeFirst(head)
+        head = 0
+      }
+    }
+    return elements[head]
+  }
+}
+
+extension BufferStock {
+  /// Puts all of another stock's memory into this one.
+  mutating func merge(_ other: BufferStock) {
+    for (side, buffers) in other.all {
+      for buffer in buffers { put(buffer, side: side) }
+    }
+  }
+}
