@@ -5,7 +5,9 @@ package enum TileQuill {
 
   /// Every command, in the order of the help.
   package static let commands: [any Command.Type] = [
-    CompletionsCommand.self
+    ListCommand.self,
+    SliceCommand.self,
+    CompletionsCommand.self,
   ]
 
   package static func main() {

@@ -71,6 +71,9 @@ package enum LibC {
 
   // MARK: Ending
 
+  /// Processor cores that are online, at least 1.
+  package static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
   package static func exit(_ status: Int32) -> Never { systemExit(status) }
 
   /// Ends the program by a signal, as if it had never been caught.

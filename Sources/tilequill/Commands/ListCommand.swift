@@ -1,0 +1,161 @@
+import QuillCore
+import QuillRaster
+
+/// `tilequill list`: prints which tiles an area needs, or which of them a tileset has or lacks.
+struct ListCommand: Command {
+  static let format = OptionDeclaration.option(
+    "--format", "F", .choice(TileListFormat.allCases.map(\.rawValue)), in: .output,
+    "What is printed. paths: zoom/x/y, a line a tile. json: {\"total\":…,\"tiles\":[{\"z\":…,\"x\":…,"
+      + "\"y\":…},…]}; with --count {\"zooms\":[{\"zoom\":…,\"tiles\":…},…],\"total\":…}.",
+    default: "paths")
+  static let count = OptionDeclaration.flag(
+    "--count", in: .output, "Print how many tiles each zoom has, and the total.")
+  static let tileset = OptionDeclaration.option(
+    "--in", "TILESET", .folder, in: .place, "The folder of tiles to compare with.")
+  static let missing = OptionDeclaration.flag(
+    "--missing", in: .output,
+    "Only tiles that the tileset lacks or that cannot be shown; those left out as blank are not"
+      + " missing.")
+  static let present = OptionDeclaration.flag(
+    "--present", in: .output, "Only tiles that the tileset has; without an area, all of them.")
+
+  static let declaration = CommandDeclaration(
+    name: "list",
+    abstract: "Print which tiles an area needs",
+    discussion: """
+      Prints the tiles that share area with a box, hold a place, or lie in a range, sorted by zoom, \
+      column and row, each once. A box that ends on the border of a tile does not reach the next \
+      one. Row 0 is in the north.
+      """,
+    example: .init(
+      "tilequill list --bounds -73.9819,40.7644,-73.9496,40.8003 --zoom 13-16 --count",
+      "Counts the tiles of Central Park at zooms 13 to 16."),
+    options: OptionDeclaration.area + [
+      tileset, .scheme, .layout, .zoom, format, .json, count, missing, present,
+    ],
+    finding: "a tile is missing (with --missing)")
+
+  private let area: AreaWords
+  private let zooms: ZoomRange?
+  private let format: TileListFormat
+  private let countsOnly: Bool
+  private let comparison: Comparison?
+
+  /// What is asked about the tiles of a tileset.
+  private enum Comparison {
+    case missing(TilesetWords)
+    case present(TilesetWords)
+  }
+
+  init(_ invocation: Invocation) throws {
+    area = try AreaWords(invocation)
+    comparison = try Self.comparison(invocation)
+    if area.isEmpty {
+      guard case .present? = comparison else {
+        throw CommandFailure(
+          "no area was given", about: "list",
+          remedy: "Say which: --bounds WEST,SOUTH,EAST,NORTH, or --point, or --tiles")
+      }
+    }
+    if area.needsZooms {
+      try invocation.require(.zoom, because: "a box or a place is on every zoom")
+    } else if !area.isEmpty {
+      try invocation.refuse(.zoom, because: "a range of tiles brings its own zoom")
+    }
+    zooms = try invocation.value(of: .zoom, as: ZoomRange.self)
+    countsOnly = invocation.flag(Self.count)
+    if invocation.flag(.json) {
+      try invocation.refuse(Self.format, because: "--json is the format json")
+      format = .json
+    } else {
+      format = try invocation.setting(Self.format, as: TileListFormat.self)
+    }
+  }
+
+  private static func comparison(_ invocation: Invocation) throws -> Comparison? {
+    guard let asked = try invocation.atMostOne(of: [missing, present]) else { return nil }
+    try invocation.require(tileset, because: "\(asked.name) compares with a tileset")
+    guard let path = invocation.value(of: tileset) else { return nil }
+    let words = TilesetWords(path: path, invocation)
+    if invocation.flag(missing) { return .missing(words) }
+    return invocation.flag(present) ? .present(words) : nil
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    area.noticeClamping(console)
+    let asked = area.coverages(zooms)
+    let printer = TileListPrinter(format: format, countsOnly: countsOnly, console.results)
+    switch comparison {
+    case nil:
+      try printer.print(asked)
+      return .done
+    case .missing(let words):
+      let lacking = try TileCensus(words).missing(from: asked)
+      try printer.print(lacking)
+      return lacking.isEmpty ? .done : .found
+    case .present(let words):
+      let census = TileCensus(words)
+      try printer.print(
+        area.isEmpty ? try census.everything(zooms) : try census.present(among: asked))
+      return .done
+    }
+  }
+}
+
+/// Which tiles of a tileset can be shown.
+struct TileCensus {
+  private let words: TilesetWords
+
+  init(_ words: TilesetWords) { self.words = words }
+
+  /// The tiles of the sets that the tileset lacks or that do not decode, those left out as blank
+  /// aside.
+  func missing(from asked: [TileCoverage]) throws -> [TileCoverage] {
+    let source = try words.open()
+    let record = try source.readableRecord(of: words.path)
+    var reader = TileReader()
+    var pixels: [UInt8] = []
+    return try asked.map { coverage in
+      let blank = record?.blank.first { $0.zoom == coverage.zoom }
+      let wanted = blank.map { coverage.subtracting($0) } ?? coverage
+      var lacking = TileCoverage(zoom: coverage.zoom)
+      for tile in wanted where try !isUsable(tile, source, &reader, &pixels) {
+        lacking.append(tile)
+      }
+      return lacking
+    }.filter { !$0.isEmpty }
+  }
+
+  /// The tiles of the sets that the tileset has and that decode.
+  func present(among asked: [TileCoverage]) throws -> [TileCoverage] {
+    let source = try words.open()
+    var reader = TileReader()
+    var pixels: [UInt8] = []
+    return try asked.map { coverage in
+      var found = TileCoverage(zoom: coverage.zoom)
+      for tile in coverage where try isUsable(tile, source, &reader, &pixels) {
+        found.append(tile)
+      }
+      return found
+    }.filter { !$0.isEmpty }
+  }
+
+  /// All tiles that the tileset has, at all zooms or those asked for.
+  func everything(_ zooms: ZoomRange?) throws -> [TileCoverage] {
+    let source = try words.open()
+    var found: [TileCoverage] = []
+    try source.visitTiles { path in
+      guard path.scale == .single, zooms?.contains(path.tile.zoom) ?? true else { return }
+      if found.last?.zoom != path.tile.zoom { found.append(TileCoverage(zoom: path.tile.zoom)) }
+      found[found.count - 1].append(path.tile)
+    }
+    return found
+  }
+
+  private func isUsable(
+    _ tile: Tile, _ source: TileFolder, _ reader: inout TileReader, _ pixels: inout [UInt8]
+  ) throws -> Bool {
+    guard let bytes = try source.bytes(of: TilePath(tile)) else { return false }
+    return (try? reader.read(bytes.span, into: &pixels)) != nil
+  }
+}

@@ -1,0 +1,94 @@
+import QuillCore
+import QuillRaster
+
+extension ZoomRange: ArgumentValue {
+  package init(argument: String) throws {
+    guard let zooms = ZoomRange(argument) else {
+      throw ArgumentMismatch(found: argument, expected: "zooms from 0 to 30, such as 16 or 13-16")
+    }
+    self = zooms
+  }
+}
+
+extension Tile: ArgumentValue {
+  package init(argument: String) throws {
+    if let tile = Tile(argument) {
+      self = tile
+      return
+    }
+    // The file name of a tile tells best what is wrong with it.
+    let reason: String
+    do throws(TilePathError) {
+      _ = try TilePath(argument + ".png")
+      reason = "a tile"
+    } catch {
+      reason = "\(error)"
+    }
+    throw ArgumentMismatch(
+      found: argument, expected: "a tile as zoom/x/y, such as 14/4825/6156: \(reason)")
+  }
+}
+
+extension TileRange: ArgumentValue {
+  package init(argument: String) throws {
+    guard let range = TileRange(argument) else {
+      throw ArgumentMismatch(
+        found: argument,
+        expected: "tiles of one zoom, such as 16/19298-19307/24618-24629")
+    }
+    self = range
+  }
+}
+
+extension GeographicBounds: ArgumentValue {
+  package init(argument: String) throws { try self.init(parsing: argument) }
+}
+
+extension Coordinate: ArgumentValue {
+  package init(argument: String) throws { try self.init(parsing: argument) }
+}
+
+extension Compression: ArgumentValue {}
+
+/// A number of bytes: `200K`, `2M`, `1G`, powers of 1024.
+package struct ByteSize: ArgumentValue, Equatable {
+  package let bytes: Int
+
+  package init(argument: String) throws {
+    let units: [Character: Int] = ["K": 10, "M": 20, "G": 30, "T": 40]
+    let shift = argument.last.flatMap { units[Character($0.uppercased())] }
+    let digits = shift == nil ? argument[...] : argument.dropLast()
+    guard let number = Double(plainDecimal: digits), number >= 0, number < 1e12 else {
+      throw ArgumentMismatch(found: argument, expected: "a size such as 200K, 2M or 1G")
+    }
+    bytes = Int(number * Double(1 << (shift ?? 0)))
+  }
+}
+
+/// A whole number above 0.
+package struct Count: ArgumentValue, Equatable {
+  package let value: Int
+
+  package init(argument: String) throws {
+    guard let value = Int(argument), value > 0 else {
+      throw ArgumentMismatch(found: argument, expected: "a whole number above 0")
+    }
+    self.value = value
+  }
+}
+
+extension Int {
+  /// A number of bytes for people: `812 bytes`, `48K`, `3.2M`, powers of 1024.
+  package var asBytes: String {
+    if self < 1024 { return "\(self) bytes" }
+    var value = Double(self) / 1024
+    for unit in ["K", "M", "G"] {
+      if value < 1024 || unit == "G" {
+        let tenths = (value * 10).rounded() / 10
+        return (value < 10 ? "\(tenths)" : "\(Int(value.rounded()))") + unit
+      }
+      value /= 1024
+    }
+    return "\(self) bytes"
+  }
+}
