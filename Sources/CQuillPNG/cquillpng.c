@@ -36,7 +36,7 @@ struct cqpng_reader {
   int animated;
   int text_count;
   int warning_count;
-  int stream_fault;
+  int fault;
   char message[MESSAGE];
   char warnings[WARNINGS][MESSAGE];
   char texts[TEXTS][KEY];
@@ -51,6 +51,22 @@ static void on_error(png_structp png, png_const_charp message) {
   CQPNG_LONGJMP(reader->jump, 1);
 }
 
+// Chunks that cannot change a pixel here. The first are passed by unread, so that they can neither fail nor unpack to
+// something huge; the colour tags are read for the report.
+static const png_byte side_chunks[] =
+    "tEXt\0zTXt\0iTXt\0bKGD\0hIST\0oFFs\0pCAL\0sCAL\0sPLT\0sBIT\0tIME\0eXIf\0pHYs\0gAMA\0cHRM\0sRGB\0iCCP";
+enum { UNREAD_CHUNKS = 13, SIDE_CHUNKS = 17 };
+
+// libpng drops an ancillary chunk whose checksum is wrong and only warns. That is damage unless the chunk is known to
+// matter to no pixel: a lost tRNS makes opaque what was clear.
+static int is_chunk_fault(const char *message) {
+  if (strlen(message) < 5 || strcmp(message + 4, ": CRC error") != 0) return 0;
+  for (int index = 0; index < SIDE_CHUNKS; index++) {
+    if (memcmp(message, side_chunks + index * 5, 4) == 0) return 0;
+  }
+  return 1;
+}
+
 // libpng only warns when the compressed stream turns out bad after the last row was filled (a wrong checksum in an
 // IDAT of its own). That is damage. Data beyond the last row is harmless and stays a warning.
 static int is_stream_fault(const char *message) {
@@ -62,8 +78,8 @@ static void on_warning(png_structp png, png_const_charp message) {
   cqpng_reader *reader = png_get_error_ptr(png);
   if (reader->warning_count < WARNINGS) copy_text(reader->warnings[reader->warning_count], MESSAGE, message);
   reader->warning_count++;
-  if (message && is_stream_fault(message) && !reader->stream_fault) {
-    reader->stream_fault = 1;
+  if (message && (is_stream_fault(message) || is_chunk_fault(message)) && !reader->fault) {
+    reader->fault = 1;
     copy_text(reader->message, MESSAGE, message);
   }
 }
@@ -156,15 +172,6 @@ const uint8_t *cqpng_first_bytes(const cqpng_reader *reader, size_t *count) {
   return reader->buffer;
 }
 
-// Everything that cannot change a pixel and is not reported is passed by unread, so that it can neither fail nor
-// unpack to something huge.
-static void ignore_side_chunks(cqpng_reader *reader) {
-  static const png_byte names[] =
-      "tEXt\0zTXt\0iTXt\0bKGD\0hIST\0oFFs\0pCAL\0sCAL\0sPLT\0sBIT\0tIME\0eXIf\0pHYs";
-  png_set_keep_unknown_chunks(reader->png, PNG_HANDLE_CHUNK_NEVER, names, (int)(sizeof names / 5));
-  png_set_read_user_chunk_fn(reader->png, reader, on_chunk);
-}
-
 int cqpng_read_header(cqpng_reader *reader, cqpng_header *header) {
   if (reader->code) return reader->code;
   if (CQPNG_SETJMP(reader->jump)) return reader->code;
@@ -176,8 +183,10 @@ int cqpng_read_header(cqpng_reader *reader, cqpng_header *header) {
   png_set_chunk_malloc_max(reader->png, CHUNK_MEMORY);
   png_set_chunk_cache_max(reader->png, CHUNK_COUNT);
   png_set_read_fn(reader->png, reader, on_read);
-  ignore_side_chunks(reader);
+  png_set_keep_unknown_chunks(reader->png, PNG_HANDLE_CHUNK_NEVER, side_chunks, UNREAD_CHUNKS);
+  png_set_read_user_chunk_fn(reader->png, reader, on_chunk);
   png_read_info(reader->png, reader->info);
+  if (reader->fault) return reader->code = CQPNG_FORMAT;
 
   png_fixed_point gamma = 0;
   memset(header, 0, sizeof *header);
@@ -221,7 +230,7 @@ int cqpng_read_rows(cqpng_reader *reader, uint8_t *destination, size_t stride, u
   if (CQPNG_SETJMP(reader->jump)) return reader->code;
   for (; *done < rows; ++*done) {
     png_read_row(reader->png, destination + (size_t)*done * stride, NULL);
-    if (reader->stream_fault) return reader->code = CQPNG_FORMAT;
+    if (reader->fault) return reader->code = CQPNG_FORMAT;
   }
   return CQPNG_OK;
 }
@@ -231,7 +240,7 @@ int cqpng_finish(cqpng_reader *reader, int *trailing) {
   if (reader->code) return reader->code;
   if (CQPNG_SETJMP(reader->jump)) return reader->code;
   png_read_end(reader->png, NULL);
-  if (reader->stream_fault) return reader->code = CQPNG_FORMAT;
+  if (reader->fault) return reader->code = CQPNG_FORMAT;
   *trailing = reader->used < reader->filled || fill(reader) > 0;
   return CQPNG_OK;
 }

@@ -5,6 +5,8 @@ import Testing
 
 /// Wrong files: each fault is named, none is passed by, nothing traps.
 struct DamageTests {
+  /// What each of the broken files is refused for.
+  ///
   /// libpng takes compressed data in blocks of 8192 bytes and drops a part of one. What is left of
   /// `truncated_image` without that part unpacks, by Python's zlib, to 385.48 rows.
   static let fixtures: [String: PNGError] = [
@@ -214,6 +216,32 @@ struct DamageTests {
       flipped[at] ^= 1 << UInt8(at % 8)
       #expect(throws: PNGError.self) { try Decoder.tile(flipped) }
     }
+  }
+
+  @Test(arguments: small)
+  func `a flipped bit of a drawing is noticed or changes no pixel`(name: String) throws {
+    let bytes = try Fixture.bytes("pngsuite/\(name)")
+    let whole = try Decoder.libpng(bytes)
+    for at in bytes.indices.dropFirst(8) {
+      var flipped = bytes
+      flipped[at] ^= 1 << UInt8(at % 8)
+      if let picture = try? Decoder.libpng(flipped) { #expect(picture == whole, "byte \(at)") }
+    }
+  }
+
+  @Test(arguments: Decoder.allCases)
+  func `a damaged transparency is not taken for none`(decoder: Decoder) {
+    var key = PNGMaker.chunk("tRNS", [0, 9])
+    key[key.count - 1] ^= 1
+    let file = Self.png(rows: [0, 9], before: key)
+    #expect(pngError { _ = try decoder.decode(file) } == .badChecksum(chunk: "tRNS"))
+  }
+
+  @Test(arguments: Decoder.allCases)
+  func `an interlaced picture that stops has no row to name`(decoder: Decoder) throws {
+    let bytes = try Fixture.bytes("pngsuite/basi6a08.png")
+    let error = pngError { _ = try decoder.decode(Array(bytes.prefix(bytes.count / 2))) }
+    #expect(error == .truncated(row: nil, height: 32, reason: "the file ends there"))
   }
 
   /// The chunk's checksum is made right again, so the stream itself is what is judged.
