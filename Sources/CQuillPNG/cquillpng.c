@@ -84,20 +84,21 @@ static void on_warning(png_structp png, png_const_charp message) {
   }
 }
 
-// Reads the next block. 1: there are bytes; 0: end of file; -1: system_error is set.
+// Reads the next block, whole unless the file ends: a pipe gives it in pieces. 1: there are bytes; 0: end of file;
+// -1: system_error is set.
 static int fill(cqpng_reader *reader) {
   if (reader->fd < 0) return 0;
-  for (;;) {
-    ssize_t got = read(reader->fd, reader->buffer, BLOCK);
+  reader->filled = 0;
+  reader->used = 0;
+  while (reader->filled < BLOCK) {
+    ssize_t got = read(reader->fd, reader->buffer + reader->filled, BLOCK - reader->filled);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) {
-      reader->system_error = errno;
-      return -1;
-    }
-    reader->filled = (size_t)got;
-    reader->used = 0;
-    return got > 0;
+    if (got < 0) reader->system_error = errno;
+    if (got < 0 && reader->filled == 0) return -1;
+    if (got <= 0) break;
+    reader->filled += (size_t)got;
   }
+  return reader->filled > 0;
 }
 
 static void on_read(png_structp png, png_bytep to, size_t count) {
