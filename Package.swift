@@ -44,6 +44,9 @@ let package = Package(
       dependencies: ["QuillCore", "QuillBundle", "QuillRaster", "QuillCheck"],
       swiftSettings: house),
 
+    .executableTarget(
+      name: "tilequill-bench", dependencies: ["QuillCore", "QuillRaster"], swiftSettings: house),
+
     // Tests mirror the rooms.
     .target(
       name: "QuillTestSupport", dependencies: ["QuillCore"], path: "Tests/QuillTestSupport",

@@ -14,6 +14,15 @@ struct ChunkWriter {
     append(bigEndian: 0x0D0A_1A0A)
   }
 
+  /// The file that was written, as bytes of its own.
+  var finished: [UInt8] { Array(bytes[..<length]) }
+
+  /// Takes a file that was written before.
+  mutating func beginFile(as file: [UInt8]) {
+    bytes.replaceSubrange(..<file.count, with: file)
+    length = file.count
+  }
+
   /// Begins a chunk; its length is filled in when it ends.
   mutating func beginChunk(_ name: ChunkName) {
     chunkStart = length

@@ -51,6 +51,9 @@ final class ColourTable {
     return true
   }
 
+  /// Forgets all colours.
+  func removeAll() { colours.removeAll(keepingCapacity: true) }
+
   /// Puts the colours in the order that makes the smallest file: clear and translucent ones first,
   /// so that the alpha list is short, then by brightness, so that neighbours have near numbers.
   func sort() {

@@ -1,62 +1,57 @@
-/// The prediction of PNG rows: each byte minus what its neighbours let expect.
+/// The five ways in which PNG predicts a row: each byte minus what its neighbours let expect.
 ///
 /// With `left`, `above` and `corner` the bytes at the same channel of the pixels west, north and
 /// north-west, Paeth's predictor is the one of the three that is nearest to
 /// left + above − corner; on a tie left goes before above, above before corner (PNG
 /// specification, "Filter types").
-enum RowFilter {
-  /// The number that stands before a row filtered by Paeth's predictor.
-  static let paethType: UInt8 = 4
+enum RowFilter: UInt8, CaseIterable {
+  case plain
+  case left
+  case above
+  case average
+  case paeth
 
-  /// Filters rows that stand behind a filter byte of 0 each: `source` and `target` hold `rows` rows
-  /// of 1 + `rowBytes` bytes; the row before `source` is taken as zeros when `isTop`, else it must
-  /// stand before it in memory.
+  /// Filters one row.
   ///
-  /// `target` must have room for 16 bytes more, which may be overwritten.
-  static func paeth(
-    _ source: UnsafePointer<UInt8>, rows: Int, rowBytes: Int, step: Int, isTop: Bool,
-    into target: UnsafeMutablePointer<UInt8>
+  /// - Parameters:
+  ///   - line: The row's bytes.
+  ///   - above: The bytes of the row before it; for the first row, zeros.
+  ///   - count: How many bytes a row has.
+  ///   - step: Bytes from a byte to the one of the pixel before, 1…4.
+  ///   - output: Where the filtered bytes go.
+  func apply(
+    _ line: UnsafePointer<UInt8>, above: UnsafePointer<UInt8>, count: Int, step: Int,
+    into output: UnsafeMutablePointer<UInt8>
   ) {
-    let stride = rowBytes + 1
-    for row in 0..<rows {
-      let line = unsafe source + row * stride + 1
-      let output = unsafe target + row * stride + 1
-      unsafe output[-1] = paethType
-      if row == 0, isTop {
-        unsafe sub(line, rowBytes, step, output)
-      } else {
-        unsafe paethRow(line, above: line - stride, rowBytes, step, output)
+    switch self {
+    case .plain: unsafe output.update(from: line, count: count)
+    case .left:
+      unsafe Self.row(line, above, count, step, output, { left, _, _ in left }) { left, _, _ in left
       }
+    case .above:
+      unsafe Self.row(line, above, count, step, output, { _, above, _ in above }) { _, above, _ in
+        above
+      }
+    case .average:
+      unsafe Self.row(line, above, count, step, output, Self.average) { left, above, _ in
+        UInt8((Int(left) + Int(above)) / 2)
+      }
+    case .paeth:
+      unsafe Self.row(line, above, count, step, output, Self.predictor, Self.predictor)
     }
   }
 
-  /// With nothing above, Paeth's predictor is the byte to the left.
-  private static func sub(
-    _ line: UnsafePointer<UInt8>, _ count: Int, _ step: Int,
-    _ output: UnsafeMutablePointer<UInt8>
+  /// A row minus its prediction, 16 bytes at a time; in the first pixel left and corner are 0.
+  @inline(__always)
+  private static func row(
+    _ line: UnsafePointer<UInt8>, _ above: UnsafePointer<UInt8>, _ count: Int, _ step: Int,
+    _ output: UnsafeMutablePointer<UInt8>,
+    _ predictLanes: (SIMD16<UInt8>, SIMD16<UInt8>, SIMD16<UInt8>) -> SIMD16<UInt8>,
+    _ predict: (UInt8, UInt8, UInt8) -> UInt8
   ) {
-    for place in 0..<min(step, count) { unsafe output[place] = line[place] }
-    let raw = unsafe UnsafeRawPointer(line)
-    let target = UnsafeMutableRawPointer(output)
-    var place = step
-    while place &+ 16 <= count {
-      let here = unsafe raw.loadUnaligned(fromByteOffset: place, as: SIMD16<UInt8>.self)
-      let left = unsafe raw.loadUnaligned(fromByteOffset: place &- step, as: SIMD16<UInt8>.self)
-      unsafe target.storeBytes(of: here &- left, toByteOffset: place, as: SIMD16<UInt8>.self)
-      place &+= 16
+    for place in 0..<min(step, count) {
+      unsafe output[place] = line[place] &- predict(0, above[place], 0)
     }
-    while place < count {
-      unsafe output[place] = line[place] &- line[place &- step]
-      place &+= 1
-    }
-  }
-
-  private static func paethRow(
-    _ line: UnsafePointer<UInt8>, above: UnsafePointer<UInt8>, _ count: Int, _ step: Int,
-    _ output: UnsafeMutablePointer<UInt8>
-  ) {
-    // In the first pixel left and corner are 0, and the predictor is the byte above.
-    for place in 0..<min(step, count) { unsafe output[place] = line[place] &- above[place] }
     let raw = unsafe UnsafeRawPointer(line)
     let rawAbove = unsafe UnsafeRawPointer(above)
     let target = UnsafeMutableRawPointer(output)
@@ -68,14 +63,22 @@ enum RowFilter {
       let corner = unsafe rawAbove.loadUnaligned(
         fromByteOffset: place &- step, as: SIMD16<UInt8>.self)
       unsafe target.storeBytes(
-        of: here &- predictor(left, up, corner), toByteOffset: place, as: SIMD16<UInt8>.self)
+        of: here &- predictLanes(left, up, corner), toByteOffset: place, as: SIMD16<UInt8>.self)
       place &+= 16
     }
     while place < count {
-      let guess = unsafe predictor(line[place &- step], above[place], above[place &- step])
+      let guess = unsafe predict(line[place &- step], above[place], above[place &- step])
       unsafe output[place] = line[place] &- guess
       place &+= 1
     }
+  }
+
+  /// Half the sum of left and above, rounded down: what they share plus half of what they do not.
+  @inline(__always)
+  private static func average(
+    _ left: SIMD16<UInt8>, _ above: SIMD16<UInt8>, _ corner: SIMD16<UInt8>
+  ) -> SIMD16<UInt8> {
+    (left & above) &+ ((left ^ above) &>> 1)
   }
 
   /// Paeth's predictor in byte lanes.

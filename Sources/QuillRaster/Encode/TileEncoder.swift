@@ -7,22 +7,34 @@ package final class TileEncoder {
   /// Pixels along each side of the tiles.
   package let side: Int
 
-  private let table = ColourTable()
-  private let deflater: Deflater
-  private let trial: Deflater
-  private let unfiltered: UnsafeMutablePointer<UInt8>
-  private let filtered: UnsafeMutablePointer<UInt8>
-  private var file: ChunkWriter
+  /// How much time small files are worth.
+  package let compression: Compression
+
+  let table = ColourTable()
+  let clock: StageClock
+  let bench: FilterBench
+  let deflaters = Deflaters()
+  let unfiltered: UnsafeMutablePointer<UInt8>
+  let filtered: UnsafeMutablePointer<UInt8>
+  var file: ChunkWriter
+  private let twins: TwinTiles
 
   /// Creates the encoder of tiles of that many pixels a side.
-  package init(side: Int, compression: Compression = .default) {
+  package convenience init(side: Int, compression: Compression = .default) {
+    self.init(
+      side: side, compression: compression, twins: TwinTiles(), clock: StageClock(isOn: false))
+  }
+
+  init(side: Int, compression: Compression, twins: TwinTiles, clock: StageClock) {
     self.side = side
-    deflater = Deflater(level: compression.level)
-    trial = Deflater(level: 1)
+    self.compression = compression
+    self.twins = twins
+    self.clock = clock
     let streamBytes = side * (1 + side * 4)
+    bench = FilterBench(rowBytes: side * 4)
     unsafe unfiltered = .allocate(capacity: streamBytes + 16)
     unsafe filtered = .allocate(capacity: streamBytes + 16)
-    file = ChunkWriter(capacity: deflater.zlibBound(byteCount: streamBytes) + 2048)
+    file = ChunkWriter(capacity: Deflaters.bound(streamBytes) + 2048)
   }
 
   deinit {
@@ -40,40 +52,70 @@ package final class TileEncoder {
 
   /// Encodes a tile; its clear pixels are made (0, 0, 0, 0) in place.
   package func encode(_ buffer: PixelBuffer) {
+    let format = clock.time(.scan) { pack(buffer) }
+    let stream = unsafe RawSpan(
+      _unsafeStart: unfiltered, byteCount: side * (1 + format.rowBytes(width: side)))
+    let key = TwinTiles.Key(format: format, colours: table.colours, stream: stream)
+    if let key, let twin = twins.bytes(of: key, stream: stream) {
+      file.beginFile(as: twin)
+      return
+    }
+    if table.colours.count == 1 { writeUniform(buffer, format) } else { write(format) }
+    if let key { twins.keep(file.finished, of: key, stream: stream) }
+  }
+
+  /// Chooses the smallest format and packs the pixels into it.
+  private func pack(_ buffer: PixelBuffer) -> PixelFormat {
     let scan = TileScan.normalising(buffer)
     let fitsPalette = table.collect(buffer)
-    if fitsPalette { table.sort() }
+    if fitsPalette { table.sort() } else { table.removeAll() }
     let format = PixelFormat(scan, colours: fitsPalette ? table.colours : nil)
     unsafe PixelPacking.pack(buffer, side: side, as: format, table: table, into: unfiltered)
-    file.beginFile()
-    appendHeader(format)
-    if case .palette = format { appendPalette() }
-    appendPicture(format)
-    file.beginChunk(.end)
-    file.endChunk()
+    return format
   }
-}
 
-/// How much time a tile's bytes are worth; all are lossless.
-public enum Compression: String, Hashable, Sendable, CaseIterable {
-  /// The quickest: some percent more bytes.
-  case fast
-  /// Small files at a good speed.
-  case `default`
-  /// The smallest files; takes long.
-  case small
-
-  /// libdeflate's level, 1…12.
-  var level: Int {
-    switch self {
-    case .fast: 1
-    case .default: 6
-    case .small: 12
+  /// Writes a tile of one colour in each format that holds it, and keeps the smallest file.
+  ///
+  /// Level 12 costs nothing here, and only few colours ever come.
+  private func writeUniform(_ buffer: PixelBuffer, _ format: PixelFormat) {
+    var best: [UInt8]?
+    for candidate in Set([format, .palette(bits: 1)]).sorted(by: { $0.colourType < $1.colourType })
+    {
+      unsafe PixelPacking.pack(buffer, side: side, as: candidate, table: table, into: unfiltered)
+      writeFile(candidate, .all(.plain), level: 12)
+      if best.map({ file.length < $0.count }) ?? true { best = file.finished }
     }
+    if let best { file.beginFile(as: best) }
+    // The caller keeps the stream that it looked for.
+    unsafe PixelPacking.pack(buffer, side: side, as: format, table: table, into: unfiltered)
   }
 }
 
 extension TileEncoder {
+  /// Writes the whole file of a packed tile, its rows predicted in one way.
+  func writeFile(_ format: PixelFormat, _ strategy: FilterStrategy, level: Int) {
+    let rowBytes = format.rowBytes(width: side)
+    let isPlain = strategy == .all(.plain)
+    if !isPlain {
+      clock.time(.filter) {
+        unsafe bench.filter(
+          unfiltered, rows: side, rowBytes: rowBytes, step: format.filterStep, isTop: true,
+          strategy,
+          into: filtered)
+      }
+    }
+    let stream = unsafe RawSpan(
+      _unsafeStart: isPlain ? unfiltered : filtered, byteCount: side * (1 + rowBytes))
+    file.beginFile()
+    appendHeader(format)
+    if case .palette = format { appendPalette() }
+    file.beginChunk(.data)
+    clock.time(.deflate) { file.append { deflaters.pack(stream, level: level, into: &$0) } }
+    file.endChunk()
+    file.beginChunk(.end)
+    file.endChunk()
+  }
+
   private func appendHeader(_ format: PixelFormat) {
     file.beginChunk(.header)
     file.append(bigEndian: UInt32(side))
@@ -99,47 +141,27 @@ extension TileEncoder {
     for colour in table.colours[...last] { file.append(UInt8(colour >> 24)) }
     file.endChunk()
   }
+}
 
-  private func appendPicture(_ format: PixelFormat) {
-    let rowBytes = format.rowBytes(width: side)
-    let usesPaeth = format.bitsPerPixel >= 16 && paethPays(format)
-    if usesPaeth {
-      unsafe RowFilter.paeth(
-        unfiltered, rows: side, rowBytes: rowBytes, step: format.filterStep, isTop: true,
-        into: filtered)
-    }
-    let stream = unsafe RawSpan(
-      _unsafeStart: usesPaeth ? filtered : unfiltered, byteCount: side * (1 + rowBytes))
-    file.beginChunk(.data)
-    file.append { room in
-      guard let packed = deflater.compressZlib(stream, into: &room) else {
-        preconditionFailure("The file's memory holds the largest stream")
-      }
-      return packed
-    }
-    file.endChunk()
+/// One thread's compressors, made when first needed.
+final class Deflaters {
+  private var byLevel: [Box?] = Array(repeating: nil, count: 13)
+
+  private final class Box {
+    let deflater: Deflater
+    init(level: Int) { deflater = Deflater(level: level) }
   }
 
-  /// Whether predicted rows pack better than plain ones: both are tried on some rows.
-  private func paethPays(_ format: PixelFormat) -> Bool {
-    let rowBytes = format.rowBytes(width: side)
-    let stride = rowBytes + 1
-    let rows = 8
-    var plain = 0
-    var predicted = 0
-    for start in Swift.stride(from: side / 16, to: side, by: side / 4) {
-      let source = unsafe unfiltered + start * stride
-      unsafe RowFilter.paeth(
-        source, rows: rows, rowBytes: rowBytes, step: format.filterStep, isTop: start == 0,
-        into: filtered)
-      plain += unsafe packedSize(source, rows * stride)
-      predicted += unsafe packedSize(filtered, rows * stride)
-    }
-    return predicted < plain
-  }
+  /// The most bytes that a stream of that many bytes takes, at any level.
+  static func bound(_ byteCount: Int) -> Int { Deflater(level: 1).zlibBound(byteCount: byteCount) }
 
-  private func packedSize(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int {
-    let bytes = unsafe RawSpan(_unsafeStart: start, byteCount: count)
-    return file.scratch { trial.compressZlib(bytes, into: &$0) ?? .max }
+  /// Writes a zlib stream at the start of `room` and says how long it is.
+  func pack(_ stream: RawSpan, level: Int, into room: inout MutableRawSpan) -> Int {
+    let box = byLevel[level] ?? Box(level: level)
+    byLevel[level] = box
+    guard let count = box.deflater.compressZlib(stream, into: &room) else {
+      preconditionFailure("The room holds the largest stream")
+    }
+    return count
   }
 }

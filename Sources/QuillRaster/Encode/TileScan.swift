@@ -13,31 +13,41 @@ struct TileScan {
 extension TileScan {
   /// Looks at every pixel and makes the clear ones (0, 0, 0, 0), whatever colour they hid.
   ///
-  /// One pass of eight pixels at a time: the AND of all words tells opaque, their OR clear, the OR
-  /// of each word with itself moved by one channel tells grey.
+  /// The AND of all words tells opaque, their OR clear, the OR of each word with itself moved by
+  /// one channel tells grey. Only a tile that is not opaque is looked at a second time.
   static func normalising(_ buffer: PixelBuffer) -> TileScan {
     precondition(buffer.count % 8 == 0, "A tile is a whole number of steps")
     let words = unsafe UnsafeMutableRawPointer(buffer.words)
-    let bytes = buffer.count * 4
     var every = SIMD8<UInt32>(repeating: .max)
     var any = SIMD8<UInt32>(repeating: 0)
     var coloured = SIMD8<UInt32>(repeating: 0)
-    let alpha = SIMD8<UInt32>(repeating: 0xFF00_0000)
     var place = 0
-    while place < bytes {
-      var pixels = unsafe words.loadUnaligned(fromByteOffset: place, as: SIMD8<UInt32>.self)
+    while place < buffer.count &* 4 {
+      let pixels = unsafe words.loadUnaligned(fromByteOffset: place, as: SIMD8<UInt32>.self)
       every &= pixels
-      let isHidden = (pixels & alpha) .== 0
-      pixels.replace(with: 0, where: isHidden)
-      unsafe words.storeBytes(of: pixels, toByteOffset: place, as: SIMD8<UInt32>.self)
       any |= pixels
       coloured |= pixels ^ (pixels &>> 8)
       place &+= 32
     }
-    let anyAlpha = any.wrappedOr & 0xFF00_0000
+    let isOpaque = every.wrappedAnd >= 0xFF00_0000
+    if isOpaque {
+      return TileScan(
+        isClear: false, isOpaque: true, isGrey: coloured.wrappedOr & 0x0000_FFFF == 0)
+    }
     return TileScan(
-      isClear: anyAlpha == 0, isOpaque: every.wrappedAnd & 0xFF00_0000 == 0xFF00_0000,
-      isGrey: coloured.wrappedOr & 0x0000_FFFF == 0)
+      isClear: any.wrappedOr < 0x0100_0000, isOpaque: false, isGrey: clearHidden(buffer))
+  }
+
+  /// Makes clear pixels (0, 0, 0, 0) and tells whether the others are all grey.
+  private static func clearHidden(_ buffer: PixelBuffer) -> Bool {
+    var coloured: UInt32 = 0
+    for place in 0..<buffer.count {
+      let word = unsafe buffer.words[place]
+      let kept = word < 0x0100_0000 ? 0 : word
+      unsafe buffer.words[place] = kept
+      coloured |= kept ^ (kept &>> 8)
+    }
+    return coloured & 0x0000_FFFF == 0
   }
 }
 

@@ -15,6 +15,7 @@ final class SlicePipeline: @unchecked Sendable {
   private let pyramid: Pyramid
   private let sink: any TileSink
   private let settings: Settings
+  private let twins = TwinTiles()
 
   private var freeBatches: [RowBatch]
   private var decoded: [RowBatch] = []
@@ -30,6 +31,7 @@ final class SlicePipeline: @unchecked Sendable {
   struct Settings: Sendable {
     var jobs: Int
     var compression: Compression
+    var timesStages: Bool
     var isCancelled: @Sendable () -> Bool
     var progress: @Sendable (Tally) -> Void
   }
@@ -39,6 +41,8 @@ final class SlicePipeline: @unchecked Sendable {
     var rows = 0
     var tiles = 0
     var bytes = 0
+    /// Seconds of all threads together, by stage; empty unless they were timed.
+    var stages: [SliceStage: Double] = [:]
   }
 
   private enum Work {
@@ -66,23 +70,28 @@ final class SlicePipeline: @unchecked Sendable {
 
   /// Does all the work; afterwards the pyramid knows what was made.
   func run() throws -> (tally: Tally, made: [TileCoverage], blank: [TileCoverage]) {
-    Crew.run(settings.jobs) { [self] in
-      var encoders = Encoders(compression: settings.compression)
-      while let work = monitor.withLock({ next() }) {
-        do {
-          try perform(work, &encoders)
-        } catch {
-          fail(error)
-        }
-      }
-    }
+    Crew.run(settings.jobs) { [self] in work() }
     if let failure { throw failure }
     let (made, blank) = pyramid.coverages
     return (tally, made, blank)
   }
 
+  /// What each thread does.
+  private func work() {
+    let clock = StageClock(isOn: settings.timesStages)
+    var encoders = Encoders(compression: settings.compression, twins: twins, clock: clock)
+    while let work = monitor.withLock({ next(clock) }) {
+      do {
+        try perform(work, &encoders, clock)
+      } catch {
+        fail(error)
+      }
+    }
+    monitor.withLock { tally.stages.merge(clock.seconds, uniquingKeysWith: +) }
+  }
+
   /// Waits for work that can be done and takes it; nil when all is done or something failed.
-  private func next() -> Work? {
+  private func next(_ clock: StageClock) -> Work? {
     while true {
       if failure == nil, settings.isCancelled() { failure = SliceError.cancelled }
       if failure != nil {
@@ -95,7 +104,7 @@ final class SlicePipeline: @unchecked Sendable {
         monitor.signal()
         return nil
       }
-      monitor.wait()
+      clock.time(.idle) { monitor.wait() }
     }
   }
 
@@ -122,11 +131,14 @@ final class SlicePipeline: @unchecked Sendable {
     return .shrink(batch, reserved)
   }
 
-  private func perform(_ work: Work, _ encoders: inout Encoders) throws {
+  private func perform(
+    _ work: Work, _ encoders: inout Encoders, _ clock: StageClock
+  ) throws {
     switch work {
-    case .decode(let batch, let rows, let isLast): try decode(batch, rows: rows, isLast: isLast)
-    case .shrink(let batch, let reserved): shrink(batch, reserved)
-    case .encode(let tile): try encode(tile, encoders.encoder(side: tile.side))
+    case .decode(let batch, let rows, let isLast):
+      try clock.time(.decode) { try decode(batch, rows: rows, isLast: isLast) }
+    case .shrink(let batch, let reserved): clock.time(.shrink) { shrink(batch, reserved) }
+    case .encode(let tile): try encode(tile, encoders.encoder(side: tile.side), clock)
     }
   }
 
@@ -158,10 +170,12 @@ final class SlicePipeline: @unchecked Sendable {
     }
   }
 
-  private func encode(_ tile: FinishedTile, _ encoder: TileEncoder) throws {
+  private func encode(
+    _ tile: FinishedTile, _ encoder: TileEncoder, _ clock: StageClock
+  ) throws {
     encoder.encode(tile.pixels)
     let count = try encoder.withBytes { bytes in
-      try sink.put(bytes, at: tile.path)
+      try clock.time(.write) { try sink.put(bytes, at: tile.path) }
       return bytes.count
     }
     let tally = monitor.withLock {
@@ -185,13 +199,19 @@ final class SlicePipeline: @unchecked Sendable {
 /// One thread's encoders, by the tiles' side.
 private struct Encoders {
   let compression: Compression
+  let twins: TwinTiles
+  let clock: StageClock
   private var bySide: [Int: TileEncoder] = [:]
 
-  init(compression: Compression) { self.compression = compression }
+  init(compression: Compression, twins: TwinTiles, clock: StageClock) {
+    self.compression = compression
+    self.twins = twins
+    self.clock = clock
+  }
 
   mutating func encoder(side: Int) -> TileEncoder {
     if let encoder = bySide[side] { return encoder }
-    let encoder = TileEncoder(side: side, compression: compression)
+    let encoder = TileEncoder(side: side, compression: compression, twins: twins, clock: clock)
     bySide[side] = encoder
     return encoder
   }

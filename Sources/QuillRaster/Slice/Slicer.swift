@@ -28,6 +28,9 @@ public struct Slicer: Sendable {
   /// Told the tiles written so far, on any thread.
   public var progress: @Sendable (_ tiles: Int) -> Void = { _ in }
 
+  /// Whether the outcome tells how long each stage took.
+  package var timesStages = false
+
   /// Creates the slicer of a plan.
   public init(plan: SlicePlan) { self.plan = plan }
 
@@ -41,6 +44,9 @@ public struct Slicer: Sendable {
 
     /// Bytes of all tiles written.
     public var bytes: Int
+
+    /// Seconds of all threads together, by stage; empty unless they were timed.
+    package var stages: [SliceStage: Double] = [:]
   }
 
   /// Reads the drawing and puts its tiles into the sink, which the caller then finishes.
@@ -52,9 +58,10 @@ public struct Slicer: Sendable {
     let pipeline = SlicePipeline(
       source: source, plan: plan, keepsBlank: keepsBlank, sink: sink,
       settings: SlicePipeline.Settings(
-        jobs: max(1, jobs), compression: compression, isCancelled: isCancelled,
+        jobs: max(1, jobs), compression: compression, timesStages: timesStages,
+        isCancelled: isCancelled,
         progress: { progress($0.tiles) }))
     let (tally, made, blank) = try pipeline.run()
-    return Outcome(made: made, blank: blank, bytes: tally.bytes)
+    return Outcome(made: made, blank: blank, bytes: tally.bytes, stages: tally.stages)
   }
 }
