@@ -110,7 +110,10 @@ extension WebMercator {
     tile(containing: worldPoint(of: place), at: zoom)
   }
 
-  /// The tile at `zoom` that owns the point of the map.
+  /// The tile at `zoom` that owns the point of the map; points beside the square count as on its
+  /// edge.
+  ///
+  /// - Precondition: both coordinates are numbers.
   public static func tile(containing point: WorldPoint, at zoom: Zoom) -> Tile {
     Tile(inside: zoom, x: index(owning: point.x, at: zoom), y: index(owning: point.y, at: zoom))
   }
@@ -136,8 +139,10 @@ extension WebMercator {
 
   /// The column or row that owns a fraction of the world's side.
   static func index(owning fraction: Double, at zoom: Zoom) -> Int {
-    let side = zoom.tilesPerSide
-    return min(max(Int(((fraction + edgeTolerance) * Double(side)).rounded(.down)), 0), side - 1)
+    precondition(!fraction.isNaN, "A point of the map has numbers for coordinates")
+    let inside = min(max(fraction + edgeTolerance, 0), 1)
+    let index = (inside * Double(zoom.tilesPerSide)).rounded(.down)
+    return min(Int(index), zoom.tilesPerSide - 1)
   }
 
   /// The columns or rows whose inside a span of the world's side meets, at least one.
@@ -150,7 +155,8 @@ extension WebMercator {
 
 extension TileRange {
   /// The tiles of a zoom whose inside shares area with the box: one rectangle, or two when the
-  /// box crosses the 180th meridian and the halves do not meet in one column.
+  /// box crosses the 180th meridian and the halves do not meet in one column; none when the box
+  /// lies wholly beyond the latitudes of the map.
   ///
   /// A box that ends on a tile border does not reach the next tile. A box of zero size gives the
   /// one tile that owns it.
@@ -158,19 +164,33 @@ extension TileRange {
   ///     let box = WebMercator.bounds(of: Tile("18/76669/98727")!)
   ///     TileRange.tiles(covering: box, at: 18)  // [18/76669/98727]
   public static func tiles(covering bounds: GeographicBounds, at zoom: Zoom) -> [TileRange] {
-    let northWest = WebMercator.worldPoint(
-      of: Coordinate(onGlobe: bounds.west, bounds.north))
-    let southEast = WebMercator.worldPoint(
-      of: Coordinate(onGlobe: bounds.east, bounds.south))
+    guard let bounds = try? bounds.clampedToMap() else { return [] }
+    let northWest = WebMercator.worldPoint(of: Coordinate(onGlobe: bounds.west, bounds.north))
+    let southEast = WebMercator.worldPoint(of: Coordinate(onGlobe: bounds.east, bounds.south))
     let rows = WebMercator.indices(
       meeting: northWest.y...Swift.max(northWest.y, southEast.y), at: zoom)
-    let halves =
-      bounds.crosses180
-      ? [northWest.x...1, 0...southEast.x] : [northWest.x...southEast.x]
-    let columns = halves.map { WebMercator.indices(meeting: $0, at: zoom) }
+    let columns = bounds.halves(from: northWest.x, to: southEast.x)
+      .map { WebMercator.indices(meeting: $0, at: zoom) }
     if columns.count == 2, columns[1].upperBound >= columns[0].lowerBound {
       return [TileRange(inside: zoom, columns: 0...(zoom.tilesPerSide - 1), rows: rows)]
     }
     return columns.reversed().map { TileRange(inside: zoom, columns: $0, rows: rows) }
+  }
+}
+
+extension GeographicBounds {
+  /// The box's span of the world's width: one, or one on each side of the 180th meridian.
+  ///
+  /// A side of no width is left out: 180 and −180 are one meridian, and a box that begins or ends
+  /// there does not cross it.
+  fileprivate func halves(from west: Double, to east: Double) -> [ClosedRange<Double>] {
+    guard crosses180 else { return [west...east] }
+    let hasWestern = 1 - west > WebMercator.edgeTolerance
+    let hasEastern = east > WebMercator.edgeTolerance
+    switch (hasWestern, hasEastern) {
+    case (true, true): return [west...1, 0...east]
+    case (false, true): return [0...east]
+    case (_, false): return [west...1]
+    }
   }
 }
