@@ -58,5 +58,5 @@ extension Coordinate {
 
 extension Coordinate: CustomStringConvertible {
   /// `lon,lat` with as many digits as give the same numbers back.
-  public var description: String { "\(longitude),\(latitude)" }
+  public var description: String { "\(longitude.plainDecimal),\(latitude.plainDecimal)" }
 }

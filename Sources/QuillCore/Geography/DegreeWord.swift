@@ -15,7 +15,11 @@ struct DegreeWord {
   /// Reads the comma-separated words of a position.
   static func words(in text: some StringProtocol) throws(GeographyError) -> [DegreeWord] {
     var words: [DegreeWord] = []
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    for part in parts {
+      guard parts.count == 1 || part.contains(where: { $0 != " " }) else {
+        throw .strayComma(String(text))
+      }
       words.append(try DegreeWord(part))
     }
     return words
@@ -27,11 +31,12 @@ struct DegreeWord {
     while digits.last == " " { digits.removeLast() }
     let letter = digits.last.flatMap(Self.letters)
     if letter != nil { digits.removeLast() }
+    while digits.last == " " { digits.removeLast() }
     guard let number = Double(plainDecimal: digits) else { throw .notANumber(String(part)) }
     if let letter {
       // `-73W` would say west twice.
-      guard number.sign == .plus else { throw .signAndLetter(String(part)) }
-      self.init(degrees: letter.sign * number, axis: letter.axis)
+      guard digits.first != "-", digits.first != "+" else { throw .signAndLetter(String(part)) }
+      self.init(degrees: number == 0 ? 0 : letter.sign * number, axis: letter.axis)
     } else {
       self.init(degrees: number, axis: nil)
     }
@@ -62,5 +67,22 @@ extension Double {
       value.isFinite
     else { return nil }
     self = value
+  }
+}
+
+extension Double {
+  /// The number in plain decimals, `0.00001` and not `1e-05`, with as many digits as give the same
+  /// number back.
+  var plainDecimal: String {
+    let text = "\(self)"
+    guard let mark = text.firstIndex(of: "e"), let exponent = Int(text[text.index(after: mark)...])
+    else { return text }
+    let sign = text.hasPrefix("-") ? "-" : ""
+    let mantissa = text[..<mark].drop { $0 == "-" }
+      .split(separator: ".", omittingEmptySubsequences: false)
+    let fraction = mantissa.dropFirst().first.map { $0 == "0" ? "" : String($0) } ?? ""
+    let digits = String(mantissa[0]) + fraction
+    let zeros = String(repeating: "0", count: max(-exponent - 1, exponent - fraction.count, 0))
+    return exponent < 0 ? "\(sign)0.\(zeros)\(digits)" : "\(sign)\(digits)\(zeros).0"
   }
 }

@@ -44,7 +44,7 @@ public struct GeographicBounds: Hashable, Sendable {
   /// Reads `W,S,E,N`, or four numbers with compass letters in any order.
   ///
   /// With letters the greater latitude is the north, and the box goes the narrower way round the
-  /// globe between the two longitudes.
+  /// globe between the two longitudes; `180W` and `180E` are the whole way.
   ///
   ///     try GeographicBounds(parsing: "40.7644N,73.9819W,40.8003N,73.9496W").west  // -73.9819
   ///
@@ -64,10 +64,11 @@ public struct GeographicBounds: Hashable, Sendable {
     try self.init(west: west, south: latitudes[0], east: east, north: latitudes[1])
   }
 
-  /// Two longitudes in free order as west and east: the narrower way round the globe.
+  /// Two longitudes in free order as west and east: the narrower way round the globe, or the whole
+  /// way when they are its two ends.
   private static func westFirst(_ one: Double, _ other: Double) -> (west: Double, east: Double) {
     let (low, high) = (min(one, other), max(one, other))
-    return high - low <= 180 ? (low, high) : (high, low)
+    return high - low <= 180 || high - low == 360 ? (low, high) : (high, low)
   }
 }
 
@@ -85,10 +86,13 @@ extension GeographicBounds {
   /// - Throws: `GeographyError.beyondTheMap` when nothing of it is left.
   public func clampedToMap() throws(GeographyError) -> GeographicBounds {
     let limit = WebMercator.latitudeLimit
-    guard south <= limit, north >= -limit else {
+    // The limit itself, printed with ten digits or more, still lies on the map.
+    let printed = limit + 1e-9
+    guard south <= printed, north >= -printed else {
       throw .beyondTheMap(south: south, north: north)
     }
-    return GeographicBounds(onGlobe: west, max(south, -limit), east, min(north, limit))
+    return GeographicBounds(
+      onGlobe: west, min(max(south, -limit), limit), east, min(max(north, -limit), limit))
   }
 
   /// The place in the middle of the box, in degrees.
@@ -101,5 +105,7 @@ extension GeographicBounds {
 
 extension GeographicBounds: CustomStringConvertible {
   /// `W,S,E,N` with as many digits as give the same numbers back.
-  public var description: String { "\(west),\(south),\(east),\(north)" }
+  public var description: String {
+    [west, south, east, north].map(\.plainDecimal).joined(separator: ",")
+  }
 }

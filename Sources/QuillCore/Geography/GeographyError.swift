@@ -3,6 +3,9 @@ public enum GeographyError: Error, Equatable, Sendable {
   /// A word of a position is no finite decimal number.
   case notANumber(String)
 
+  /// A comma with no number before or after it.
+  case strayComma(String)
+
   /// A word has a sign and a compass letter.
   case signAndLetter(String)
 
@@ -28,17 +31,20 @@ public enum GeographyError: Error, Equatable, Sendable {
 extension GeographyError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .notANumber(let text): "'\(text)' is not a number of degrees"
+    case .notANumber(let text):
+      "'\(text)' is not a number of degrees (expected longitude before latitude, -73.97,40.77)"
+    case .strayComma(let text): "'\(text)' has a comma without a number on both sides"
     case .signAndLetter(let text): "'\(text)' has both a sign and a compass letter, expected one"
     case .latitudeOffTheGlobe(let value, let swapped):
-      "latitude \(value) is off the globe (expected -90 to 90"
-        + (swapped ? "; longitude comes first, are the two swapped?)" : ")")
+      "latitude \(value.plainDecimal) is off the globe (expected -90 to 90, after the longitude"
+        + (swapped ? "; are the two swapped?)" : ")")
     case .longitudeOffTheGlobe(let value):
-      "longitude \(value) is off the globe (expected -180 to 180)"
+      "longitude \(value.plainDecimal) is off the globe (expected -180 to 180, before the latitude)"
     case .southAboveNorth(let south, let north):
-      "the south edge \(south) lies north of the north edge \(north) (expected west,south,east,north)"
+      "the south edge \(south.plainDecimal) lies north of the north edge \(north.plainDecimal)"
+        + " (expected west,south,east,north)"
     case .beyondTheMap(let south, let north):
-      "latitudes \(south) to \(north) lie beyond the edge of web maps (expected some of"
+      "latitudes \(south.plainDecimal) to \(north.plainDecimal) lie beyond the edge of web maps (expected some of"
         + " -85.0511287798066 to 85.0511287798066)"
     case .malformedBounds(let text):
       "'\(text)' is not a box (expected west,south,east,north in degrees)"
