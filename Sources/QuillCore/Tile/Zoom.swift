@@ -2,8 +2,10 @@
 ///
 /// A `Zoom` that exists is a level of the grid.
 ///
-///     Zoom(16)!.tilesPerSide  // 65536
-///     Zoom(31)                // nil
+///     let zoom: Zoom = 16
+///     zoom.tilesPerSide  // 65536
+///     let typed = 31
+///     Zoom(typed)  // nil; the literal 31 in its place would be a wrong program
 public struct Zoom: Hashable, Sendable {
   /// The level as a number, 0…30.
   public let level: Int
