@@ -51,9 +51,9 @@ public struct TilePath: Hashable, Sendable {
 
   private static func number(_ text: some StringProtocol) throws(TilePathError) -> Int {
     if let number = GridNumber.parse(text) { return number }
-    let digits = text.utf8.allSatisfy { (0x30...0x39).contains($0) }
-    guard digits, text.utf8.count > 1, text.hasPrefix("0") else { throw .notANumber(String(text)) }
-    throw .zeroPadded(String(text))
+    let isDigits = text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    guard isDigits, !text.isEmpty else { throw .notANumber(String(text)) }
+    throw text.hasPrefix("0") ? .zeroPadded(String(text)) : .tooManyDigits(String(text))
   }
 }
 
@@ -93,6 +93,9 @@ public enum TilePathError: Error, Hashable, Sendable {
   /// A number begins with a zero.
   case zeroPadded(String)
 
+  /// A number has more digits than the largest column of the deepest zoom.
+  case tooManyDigits(String)
+
   /// The zoom is deeper than any grid.
   case zoomTooDeep(Int)
 
@@ -110,6 +113,8 @@ extension TilePathError: CustomStringConvertible {
     case .notANumber(let found): "'\(found)' is not a plain number (expected digits only)"
     case .zeroPadded(let found):
       "'\(found)' is padded with zeros (expected '\(found.trimmingLeadingZeros)')"
+    case .tooManyDigits(let found):
+      "'\(found)' is beyond every zoom (expected at most 10 digits)"
     case .zoomTooDeep(let found): "zoom \(found) is too deep (expected 0 to 30)"
     case .outsideTheZoom(let zoom, let x, let y):
       "x \(x), y \(y) lie outside zoom \(zoom) (expected 0 to \(zoom.tilesPerSide - 1))"
