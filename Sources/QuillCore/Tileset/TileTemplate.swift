@@ -32,8 +32,10 @@ public struct TileTemplate: Hashable, Sendable {
     }
     if !rest.isEmpty { pieces.append(.text(String(rest))) }
     let rows = pieces.contains(.row) || pieces.contains(.southernRow)
-    guard pieces.contains(.quadkey) || (pieces.contains(.zoom) && pieces.contains(.column) && rows)
-    else { throw .ambiguous(pattern) }
+    let isNumbered = pieces.contains(.zoom) && pieces.contains(.column) && rows
+    guard pieces.contains(.quadkey) || isNumbered, Self.keepsNumbersApart(pieces) else {
+      throw .ambiguous(pattern)
+    }
     self.pieces = pieces
   }
 
@@ -49,6 +51,23 @@ public struct TileTemplate: Hashable, Sendable {
       case .quadkey: name += tile.quadkey
       }
     }
+  }
+
+  /// Whether something other than digits stands between any two numbers: `{x}{y}` would give 1 and
+  /// 11 the name of 11 and 1.
+  private static func keepsNumbersApart(_ pieces: [Piece]) -> Bool {
+    var followsNumber = false
+    for piece in pieces {
+      if case .text(let text) = piece {
+        let isDigits = text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        followsNumber = followsNumber && isDigits
+      } else if followsNumber {
+        return false
+      } else {
+        followsNumber = true
+      }
+    }
+    return true
   }
 
   private static func placeholder(_ word: Substring) throws(TileTemplateError) -> Piece {
