@@ -73,12 +73,7 @@ extension TilesetMetadata {
     type = keys["type"]
     fallback = keys["fallback"]
     bounds = try Self.read("bounds", in: keys) { try GeographicBounds(parsing: $0) }
-    let middle = keys["center"].map { $0.split(separator: ",", omittingEmptySubsequences: false) }
-    if let middle {
-      let place = middle.prefix(2).joined(separator: ",")
-      center = try Self.read("center", in: ["center": place]) { try Coordinate(parsing: $0) }
-      centerZoom = middle.count == 3 ? Double(plainDecimal: middle[2]).flatMap(Zoom.init) : nil
-    }
+    if let text = keys["center"] { (center, centerZoom) = try Self.center(text) }
     let shallowest = try Self.zoom("minzoom", in: keys)
     let deepest = try Self.zoom("maxzoom", in: keys)
     if let shallowest, let deepest {
@@ -104,6 +99,24 @@ extension TilesetMetadata {
     } catch {
       throw .badValue(key: key, found: text, expected: "degrees: \(error)")
     }
+  }
+
+  /// Reads `lon,lat` or `lon,lat,zoom`; of a zoom between two levels, the shallower one.
+  private static func center(_ text: String) throws(MetadataError) -> (Coordinate, Zoom?) {
+    let words = text.split(separator: ",", omittingEmptySubsequences: false)
+    let place: Coordinate
+    do {
+      place = try Coordinate(parsing: words.prefix(2).joined(separator: ","))
+    } catch {
+      throw .badValue(key: "center", found: text, expected: "degrees: \(error)")
+    }
+    guard words.count > 2 else { return (place, nil) }
+    guard words.count == 3, let level = Double(plainDecimal: words[2]), level <= 30,
+      let zoom = Zoom(level.rounded(.down))
+    else {
+      throw .badValue(key: "center", found: text, expected: "longitude,latitude,zoom")
+    }
+    return (place, zoom)
   }
 
   private static func zoom(
@@ -134,12 +147,24 @@ extension TilesetMetadata {
     guard let values = try? JSONDecoder().decode([String: FlatValue].self, from: Data(json)) else {
       throw .notAnObject
     }
+    for key in Self.keys where values[key]?.isReadable == false {
+      throw .badValue(key: key, found: "another kind of value", expected: "text or a number")
+    }
     try self.init(flatKeys: values.compactMapValues(\.text))
   }
 
+  /// The keys that are read, sorted.
+  private static let keys = [
+    "bounds", "center", "fallback", "format", "maxzoom", "minzoom", "name", "tilesize", "type",
+  ]
+
   /// A value that stands for text: a string, a number, or a list of numbers joined by commas.
   private struct FlatValue: Decodable {
+    /// The text, nil for null and for values that stand for none.
     let text: String?
+
+    /// Whether the value is text, or null, which is as good as absent.
+    let isReadable: Bool
 
     init(from decoder: any Decoder) throws {
       let value = try decoder.singleValueContainer()
@@ -154,6 +179,7 @@ extension TilesetMetadata {
       } else {
         text = nil
       }
+      isReadable = text != nil || value.decodeNil()
     }
   }
 }
