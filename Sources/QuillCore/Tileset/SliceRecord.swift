@@ -69,7 +69,8 @@ public struct SliceRecord: Equatable, Sendable {
     }
   }
 
-  /// Creates the record of a slice.
+  /// Creates the record of a slice; sets without tiles are left out, as the file has no word for
+  /// them.
   public init(
     drawing: Drawing, placement: Placement, options: Options,
     made: [TileCoverage], blank: [TileCoverage]
@@ -77,8 +78,8 @@ public struct SliceRecord: Equatable, Sendable {
     self.drawing = drawing
     self.placement = placement
     self.options = options
-    self.made = made
-    self.blank = blank
+    self.made = made.filter { !$0.isEmpty }
+    self.blank = blank.filter { !$0.isEmpty }
   }
 }
 
@@ -137,8 +138,16 @@ extension SliceRecord: Codable {
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Key.self)
     let version = try fields.decode(Int.self, forKey: .version)
-    guard version == Self.version else { throw MetadataError.newerVersion(version) }
+    guard version <= Self.version else { throw MetadataError.newerVersion(version) }
+    guard version >= 1 else {
+      throw MetadataError.badValue(key: "version", found: "\(version)", expected: "1")
+    }
     drawing = try fields.decode(Drawing.self, forKey: .drawing)
+    guard drawing.width > 0, drawing.height > 0 else {
+      throw MetadataError.badValue(
+        key: "drawing", found: "\(drawing.width) x \(drawing.height)", expected: "pixels, 1 or more"
+      )
+    }
     placement = try fields.decode(Placement.self, forKey: .placement)
     options = try fields.decode(Options.self, forKey: .options)
     made = try Self.coverages(fields.decode([String].self, forKey: .made), key: "made")
