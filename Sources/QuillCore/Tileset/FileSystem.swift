@@ -56,7 +56,8 @@ public enum FileSystem {
 
   /// The bytes of a file, nil when nothing is there.
   public static func read(_ path: String) throws(FileError) -> [UInt8]? {
-    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    // A pipe by that name must not make the call wait for someone to write.
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
       throw .cannotRead(path: path, reason: reason())
@@ -119,7 +120,10 @@ public enum FileSystem {
   /// Removes a file, or a folder with all in it; nothing there is no error.
   public static func remove(_ path: String) throws(FileError) {
     var facts = stat()
-    guard unsafe lstat(path, &facts) == 0 else { return }
+    guard unsafe lstat(path, &facts) == 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return }
+      throw .cannotWrite(path: path, reason: reason())
+    }
     if Self.kind(facts) == .folder {
       for entry in try entries(of: path) { try remove("\(path)/\(entry.name)") }
       guard unsafe rmdir(path) == 0 else { throw .cannotWrite(path: path, reason: reason()) }
@@ -143,7 +147,7 @@ extension FileSystem {
   /// The folder that a path lies in, nil for a root.
   public static func parent(of path: String) -> String? {
     let trimmed = trimmingSlashes(path)
-    guard let slash = trimmed.lastIndex(of: "/") else { return trimmed == "." ? nil : "." }
+    guard let slash = trimmed.utf8.lastIndex(of: slash) else { return trimmed == "." ? nil : "." }
     return slash == trimmed.startIndex
       ? (trimmed == "/" ? nil : "/") : String(trimmed[..<slash])
   }
@@ -151,14 +155,18 @@ extension FileSystem {
   /// The last part of a path.
   public static func name(of path: String) -> String {
     let trimmed = trimmingSlashes(path)
-    return trimmed.lastIndex(of: "/").map { String(trimmed[trimmed.index(after: $0)...]) }
-      ?? String(trimmed)
+    guard let slash = trimmed.utf8.lastIndex(of: slash) else { return String(trimmed) }
+    return String(trimmed[trimmed.utf8.index(after: slash)...])
   }
 
+  /// The byte between the parts of a path. As a character it could be one with an accent that the
+  /// next part begins with.
+  private static let slash = UInt8(ascii: "/")
+
   private static func trimmingSlashes(_ path: String) -> Substring {
-    var trimmed = path[...]
-    while trimmed.count > 1, trimmed.last == "/" { trimmed.removeLast() }
-    return trimmed
+    var trimmed = path.utf8[...]
+    while trimmed.count > 1, trimmed.last == slash { trimmed.removeLast() }
+    return Substring(trimmed)
   }
 
   private static func create(_ path: String) throws(FileError) -> Int32 {

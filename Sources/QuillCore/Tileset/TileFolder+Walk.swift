@@ -119,7 +119,8 @@ extension TileFolder {
   /// What a link leads to when that lies inside the set, else `.link`.
   private func target(of link: String) throws -> FileSystem.Kind {
     guard let home = FileSystem.resolved(root), let end = FileSystem.resolved(link),
-      end.hasPrefix(home + "/"), let kind = try FileSystem.kind(of: end)
+      end.utf8.starts(with: (home + "/").utf8),
+      let kind = try FileSystem.kind(of: end)
     else { return .link }
     return kind
   }

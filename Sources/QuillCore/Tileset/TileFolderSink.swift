@@ -17,8 +17,11 @@ public final class TileFolderSink: TileSink {
     let folder = FileSystem.parent(of: destination) ?? "."
     let name = FileSystem.name(of: destination)
     self.destination = destination
-    scratch = "\(folder)/.\(name).tilequill-\(FileSystem.processNumber)"
-    try FileSystem.remove(scratch)
+    // Names end at 255 bytes; two sinks for one destination must not share their scratch.
+    let lot = String(UInt64.random(in: .min ... .max), radix: 36)
+    let own = "\(FileSystem.processNumber)-\(lot)"
+    scratch =
+      "\(folder)/.\(String(decoding: name.utf8.prefix(180), as: UTF8.self)).tilequill-\(own)"
     try FileSystem.makeFolder(scratch)
   }
 
