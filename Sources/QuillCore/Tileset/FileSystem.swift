@@ -132,6 +132,9 @@ public enum FileSystem {
     }
   }
 
+  /// Removes a folder that has nothing in it, and leaves anything else alone.
+  public static func removeIfEmpty(_ folder: String) { unsafe _ = rmdir(folder) }
+
   /// The path with all links followed and no `.` or `..` left, nil when nothing is there.
   public static func resolved(_ path: String) -> String? {
     guard let text = unsafe realpath(path, nil) else { return nil }
@@ -152,10 +155,12 @@ extension FileSystem {
       ? (trimmed == "/" ? nil : "/") : String(trimmed[..<slash])
   }
 
-  /// The last part of a path.
+  /// The last part of a path, `/` for a root.
   public static func name(of path: String) -> String {
     let trimmed = trimmingSlashes(path)
-    guard let slash = trimmed.utf8.lastIndex(of: slash) else { return String(trimmed) }
+    guard trimmed != "/", let slash = trimmed.utf8.lastIndex(of: slash) else {
+      return String(trimmed)
+    }
     return String(trimmed[trimmed.utf8.index(after: slash)...])
   }
 

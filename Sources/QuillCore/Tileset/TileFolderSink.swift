@@ -1,12 +1,15 @@
 /// Writes a new folder of tiles: everything goes to a scratch folder beside it, which takes the
 /// final name at the end.
 ///
-/// Let go unfinished, it removes the scratch folder.
+/// Let go unfinished, it removes the scratch folder, and the folders above that it made.
 public final class TileFolderSink: TileSink {
   /// The folder's final path.
   public let destination: String
 
   private let scratch: String
+
+  /// The folders above the destination that were not there before, deepest first.
+  private let newFolders: [String]
 
   /// Begins a folder of tiles.
   ///
@@ -22,6 +25,7 @@ public final class TileFolderSink: TileSink {
     let own = "\(FileSystem.processNumber)-\(lot)"
     scratch =
       "\(folder)/.\(String(decoding: name.utf8.prefix(180), as: UTF8.self)).tilequill-\(own)"
+    newFolders = try Self.missingFolders(from: folder)
     try FileSystem.makeFolder(scratch)
   }
 
@@ -29,6 +33,17 @@ public final class TileFolderSink: TileSink {
     // After `finish` nothing is left by that name. Scratch that cannot be removed has a name that
     // tells what it is.
     try? FileSystem.remove(scratch)
+    for folder in newFolders { FileSystem.removeIfEmpty(folder) }
+  }
+
+  private static func missingFolders(from folder: String) throws(FileError) -> [String] {
+    var missing: [String] = []
+    var next: String? = folder
+    while let folder = next, try FileSystem.kind(of: folder) == nil {
+      missing.append(folder)
+      next = FileSystem.parent(of: folder)
+    }
+    return missing
   }
 
   public func put(_ bytes: Span<UInt8>, at path: TilePath) throws {
