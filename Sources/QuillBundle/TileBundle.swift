@@ -31,7 +31,7 @@ public struct TileBundle: Sendable {
   ///
   /// Nil when the folder is not there or has no zoom.
   public init?(root: URL, fallback: URL? = nil, zooms: ZoomRange? = nil) {
-    guard let zooms = zooms ?? Self.zooms(of: root) else { return nil }
+    guard Self.isFolder(root), let zooms = zooms ?? Self.zooms(of: root) else { return nil }
     self.root = root
     self.zooms = zooms
     self.fallback = fallback ?? Self.fallback(near: root)
@@ -53,8 +53,9 @@ public struct TileBundle: Sendable {
   ) {
     guard let resources = bundle.resourceURL else { return nil }
     let root = resources.appending(path: folder, directoryHint: .isDirectory)
-    guard Self.isFolder(root) else { return nil }
-    self.init(root: root, fallback: Self.fallback(near: root, named: fallback), zooms: zooms)
+    let inside = root.appending(path: fallback)
+    let picture = Self.isThere(inside) ? inside : resources.appending(path: fallback)
+    self.init(root: root, fallback: picture, zooms: zooms)
   }
 
   /// The file to show for a tile: its own, else the fallback.
@@ -63,7 +64,7 @@ public struct TileBundle: Sendable {
   public func url(for tile: Tile, scale: TileScale = .single) -> URL {
     let scales: [TileScale] = scale == .retina ? [.retina, .single] : [.single]
     let own = scales.lazy.map { root.appending(path: TilePath(tile, scale: $0).description) }
-    return own.first { FileManager.default.fileExists(atPath: $0.path) } ?? fallback
+    return own.first(where: Self.isThere) ?? fallback
   }
 
   /// The file to show for the tile of a column and row, as `MKTileOverlayPath` has them.
@@ -77,20 +78,16 @@ public struct TileBundle: Sendable {
   /// The rule of these tiles, for apps that enlarge shallower tiles where deeper ones are missing.
   public func lookup(enlargingAncestors: Bool = false) -> TileLookup {
     TileLookup(
-      zooms: zooms, fallback: FileManager.default.fileExists(atPath: fallback.path),
-      enlargingAncestors: enlargingAncestors,
-      has: { tile in
-        let file = root.appending(path: TilePath(tile).description)
-        return FileManager.default.fileExists(atPath: file.path)
-      })
+      zooms: zooms, fallback: Self.isThere(fallback), enlargingAncestors: enlargingAncestors,
+      has: { Self.isThere(root.appending(path: TilePath($0).description)) })
   }
 }
 
 extension TileBundle {
-  private static func fallback(near root: URL, named name: String = "parchment.png") -> URL {
-    let inside = root.appending(path: name)
-    if FileManager.default.fileExists(atPath: inside.path) { return inside }
-    return root.deletingLastPathComponent().appending(path: name)
+  private static func fallback(near root: URL) -> URL {
+    let inside = root.appending(path: "parchment.png")
+    return isThere(inside)
+      ? inside : root.deletingLastPathComponent().appending(path: "parchment.png")
   }
 
   private static func zooms(of root: URL) -> ZoomRange? {
@@ -101,9 +98,14 @@ extension TileBundle {
       return zooms
     }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []
-    let levels = names.compactMap { ZoomRange($0) }.filter { $0.count == 1 }.map(\.shallowest)
+    let levels = names.filter { isFolder(root.appending(path: $0)) }
+      .compactMap { ZoomRange($0) }.filter { $0.count == 1 }.map(\.shallowest)
     guard let shallowest = levels.min(), let deepest = levels.max() else { return nil }
     return ZoomRange(shallowest, through: deepest)
+  }
+
+  private static func isThere(_ file: URL) -> Bool {
+    FileManager.default.fileExists(atPath: file.path)
   }
 
   private static func isFolder(_ url: URL) -> Bool {
