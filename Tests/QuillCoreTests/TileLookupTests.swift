@@ -13,9 +13,15 @@ import Testing
       isBlank: clear.contains, has: own.contains)
   }
 
-  private let tile = Tile("15/9402/12723")!
-  private let parent = Tile("14/4701/6361")!
-  private let deeper = Tile("17/37610/50892")!
+  private let tile: Tile
+  private let parent: Tile
+  private let deeper: Tile
+
+  init() throws {
+    tile = try #require(Tile("15/9402/12723"))
+    parent = try #require(Tile("14/4701/6361"))
+    deeper = try #require(Tile("17/37610/50892"))
+  }
 
   @Test(arguments: [true, false], [true, false])
   func `a tile of the set's own comes before all else`(fallback: Bool, enlarging: Bool) throws {

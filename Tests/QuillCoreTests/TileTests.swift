@@ -109,9 +109,14 @@ func randomTiles(_ count: Int, at zoom: Zoom, seed: UInt64) -> [Tile] {
 @Suite struct TileRelationTests {
   struct Relation: Decodable {
     var op: String
-    var tile_zxy: [Int]?
+    var zxy: [Int]?
     var zoom: Int?
     var expect: Expectation
+
+    enum CodingKeys: String, CodingKey {
+      case op, zoom, expect
+      case zxy = "tile_zxy"
+    }
 
     enum Expectation: Decodable, Equatable {
       case tiles([[Int]])
@@ -142,7 +147,7 @@ func randomTiles(_ count: Int, at zoom: Zoom, seed: UInt64) -> [Tile] {
   @Test func `every relation that others state holds`() throws {
     var checked = 0
     for relation in try Self.relations() where !Self.notOurs.contains(relation.op) {
-      let zxy = try #require(relation.tile_zxy)
+      let zxy = try #require(relation.zxy)
       let tile = Zoom(zxy[0]).flatMap { Tile(zoom: $0, x: zxy[1], y: zxy[2]) }
       func spelt(_ tiles: [Tile?]) -> Relation.Expectation {
         .tiles(tiles.compactMap { $0 }.map { [$0.zoom.level, $0.x, $0.y] })

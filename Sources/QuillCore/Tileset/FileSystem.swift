@@ -164,8 +164,9 @@ extension FileSystem {
     return String(trimmed[trimmed.utf8.index(after: slash)...])
   }
 
-  /// The byte between the parts of a path. As a character it could be one with an accent that the
-  /// next part begins with.
+  /// The byte between the parts of a path.
+  ///
+  /// As a character it could be one with an accent that the next part begins with.
   private static let slash = UInt8(ascii: "/")
 
   private static func trimmingSlashes(_ path: String) -> Substring {
