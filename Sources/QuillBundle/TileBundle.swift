@@ -24,17 +24,24 @@ public struct TileBundle: Sendable {
   ///
   /// - Parameters:
   ///   - root: The folder that holds `z/x/y.png`.
-  ///   - fallback: The picture shown where no tile is. Without it, `parchment.png` in the folder,
-  ///     or else beside it.
+  ///   - fallback: The picture shown where no tile is. Without it, the one in the folder that
+  ///     `metadata.json` names, else `parchment.png` in the folder, or else beside it.
   ///   - zooms: The zooms that were drawn. Without them, those that `metadata.json` tells, or
   ///     else those that have a folder.
   ///
   /// Nil when the folder is not there or has no zoom.
   public init?(root: URL, fallback: URL? = nil, zooms: ZoomRange? = nil) {
-    guard Self.isFolder(root), let zooms = zooms ?? Self.zooms(of: root) else { return nil }
+    let promise = Self.promise(of: root)
+    guard Self.isFolder(root), let zooms = zooms ?? promise?.zooms ?? Self.zooms(of: root) else {
+      return nil
+    }
     self.root = root
     self.zooms = zooms
-    self.fallback = fallback ?? Self.fallback(near: root)
+    self.fallback =
+      fallback
+      ?? Self.fallback(
+        named: [promise?.fallback, "parchment.png"], in: root,
+        orIn: root.deletingLastPathComponent())
   }
 
   /// Creates the tiles of a bundle.
@@ -43,19 +50,21 @@ public struct TileBundle: Sendable {
   ///   - bundle: The app's bundle.
   ///   - folder: The folder of tiles in the bundle's resources.
   ///   - fallback: The name of the picture shown where no tile is; it is looked for in the folder
-  ///     and then in the bundle's root.
+  ///     and then in the bundle's root. Without it, the one that the folder's `metadata.json` names,
+  ///     else `parchment.png`.
   ///   - zooms: The zooms that were drawn; see `init(root:fallback:zooms:)`.
   ///
   /// Nil when the bundle has no such folder.
   public init?(
-    bundle: Bundle, folder: String = "tiles", fallback: String = "parchment.png",
+    bundle: Bundle, folder: String = "tiles", fallback: String? = nil,
     zooms: ZoomRange? = nil
   ) {
     guard let resources = bundle.resourceURL else { return nil }
     let root = resources.appending(path: folder, directoryHint: .isDirectory)
-    let inside = root.appending(path: fallback)
-    let picture = Self.isThere(inside) ? inside : resources.appending(path: fallback)
-    self.init(root: root, fallback: picture, zooms: zooms)
+    let promised = [Self.promise(of: root)?.fallback, "parchment.png"]
+    let names = fallback == nil ? promised : [fallback]
+    self.init(
+      root: root, fallback: Self.fallback(named: names, in: root, orIn: resources), zooms: zooms)
   }
 
   /// The file to show for a tile: its own, else the fallback.
@@ -84,19 +93,20 @@ public struct TileBundle: Sendable {
 }
 
 extension TileBundle {
-  private static func fallback(near root: URL) -> URL {
-    let inside = root.appending(path: "parchment.png")
-    return isThere(inside)
-      ? inside : root.deletingLastPathComponent().appending(path: "parchment.png")
+  /// The first of the pictures that is there; the last one outside the folder when none is.
+  private static func fallback(named names: [String?], in root: URL, orIn outside: URL) -> URL {
+    let places = names.compactMap { $0 }.flatMap {
+      [root.appending(path: $0), outside.appending(path: $0)]
+    }
+    return places.first(where: isThere) ?? places.last ?? root
+  }
+
+  private static func promise(of root: URL) -> TilesetMetadata? {
+    let file = root.appending(path: TilesetMetadata.fileName)
+    return (try? Data(contentsOf: file)).flatMap { try? TilesetMetadata(json: Array($0)) }
   }
 
   private static func zooms(of root: URL) -> ZoomRange? {
-    let promise = root.appending(path: TilesetMetadata.fileName)
-    if let data = try? Data(contentsOf: promise),
-      let zooms = try? TilesetMetadata(json: Array(data)).zooms
-    {
-      return zooms
-    }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []
     let levels = names.filter { isFolder(root.appending(path: $0)) }
       .compactMap { ZoomRange($0) }.filter { $0.count == 1 }.map(\.shallowest)
