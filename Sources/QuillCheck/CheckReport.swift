@@ -1,0 +1,32 @@
+/// What a check came to.
+public struct CheckReport: Equatable, Sendable {
+  /// The findings that count, sorted by path in the order of tiles, then by rule.
+  public let findings: [Finding]
+
+  /// Findings left out because they are known from before.
+  public let known: Int
+
+  /// Pictures of tiles that were looked at, @2x ones included.
+  public let tiles: Int
+
+  /// Bytes of these pictures together.
+  public let bytes: Int
+
+  /// Creates the report of some findings, in any order.
+  public init(findings: [Finding], baseline: Baseline? = nil, tiles: Int, bytes: Int) {
+    let counting = findings.filter { baseline?.contains($0) != true }
+    self.findings = counting.sorted()
+    known = findings.count - counting.count
+    self.tiles = tiles
+    self.bytes = bytes
+  }
+
+  /// Number of findings that are errors.
+  public var errors: Int { findings.count { $0.severity == .error } }
+
+  /// Number of findings that are warnings.
+  public var warnings: Int { findings.count { $0.severity == .warning } }
+
+  /// Whether no finding is an error.
+  public var isGood: Bool { !findings.contains { $0.severity == .error } }
+}
