@@ -53,9 +53,10 @@ import Testing
     #expect(document["good"] as? Bool == false)
   }
 
-  @Test func `an empty report is JSON too`() throws {
+  @Test func `an empty report and the table of rules are JSON too`() throws {
     let report = CheckReport(findings: [], tiles: 0, bytes: 0)
-    for text in [report.json, report.sarif(root: .archive("a.mbtiles"), version: "1")] {
+    let sarif = report.sarif(root: .archive("a.mbtiles"), version: "1")
+    for text in [report.json, sarif, Rule.tableJSON] {
       #expect(throws: Never.self) {
         try JSONSerialization.jsonObject(with: Data(text.utf8))
       }

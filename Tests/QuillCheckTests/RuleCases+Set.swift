@@ -81,6 +81,9 @@ extension RuleCase {
       rule: "metadata-bounds", path: "metadata.json",
       faulty: good.with("metadata.json", #"{"bounds": "10,-60,60,-10"}"#)),
     RuleCase(
+      rule: "metadata-bounds", path: "metadata.json",
+      faulty: sliced.with("metadata.json", #"{"bounds": "10,-60,60,-10"}"#), honest: sliced),
+    RuleCase(
       rule: "metadata-center", path: "metadata.json",
       faulty: good.with("metadata.json", #"{"bounds": "-180,0,0,85", "center": "10,10"}"#)),
     RuleCase(
@@ -102,7 +105,7 @@ extension RuleCase {
   ]
 
   /// A picture scaled to 2, 3 and 7 tiles a side by hand, or to 2, 4 and 7 by halves.
-  private static func thirds(isHalving: Bool) -> Tree {
+  static func thirds(isHalving: Bool) -> Tree {
     var tree = Tree()
     for (zoom, side) in [(1, 2), (2, isHalving ? 4 : 3), (3, 7)] {
       for x in 0..<side {

@@ -36,7 +36,7 @@ struct Tree {
   /// without optimisation: only the trees that need it have it at 2.
   static func record(
     made: [String] = ["1/0/0", "2/0-1/0-1"], blank: [String] = [], keepsBlank: Bool = false,
-    fallback: String? = nil, ownZoom: Zoom = 1
+    fallback: String? = nil, zooms: ZoomRange = ZoomRange(1, through: 2), ownZoom: Zoom = 1
   ) -> SliceRecord {
     func coverages(_ texts: [String]) -> [TileCoverage] {
       texts.compactMap { TileRange($0) }.map { TileCoverage($0) }
@@ -45,7 +45,7 @@ struct Tree {
       drawing: .init(name: "park.png", width: 512, height: 512),
       placement: .at(TileRange(all: ownZoom)[0]),
       options: .init(
-        zooms: ZoomRange(1, through: 2), keepsBlank: keepsBlank, fallback: fallback),
+        zooms: zooms, keepsBlank: keepsBlank, fallback: fallback),
       made: coverages(made), blank: coverages(blank))
   }
 

@@ -8,9 +8,11 @@ struct AreaCheck {
   func run(into book: inout FindingBook) {
     let asked = Inventory(context.request.area)
     if !asked.isEmpty { checkAsked(asked, &book) }
-    if let record = context.record {
-      checkMade(record, besides: asked, &book)
-    } else if asked.isEmpty, let bounds = context.metadata?.bounds {
+    if let record = context.record { checkMade(record, besides: asked, &book) }
+    guard let bounds = context.metadata?.bounds else { return }
+    if isApart(from: bounds) {
+      addApart(from: bounds, &book)
+    } else if context.record == nil, asked.isEmpty {
       checkBox(bounds, &book)
     }
   }
@@ -37,22 +39,25 @@ struct AreaCheck {
     }
   }
 
-  private func checkBox(_ bounds: GeographicBounds, _ book: inout FindingBook) {
-    let region = Region.box(bounds)
-    let isApart = survey.tiles.zooms.allSatisfy { zoom in
-      guard let allowed = region.allowed(at: zoom) else { return false }
+  /// Whether no tile of any zoom lies in the box.
+  private func isApart(from bounds: GeographicBounds) -> Bool {
+    survey.tiles.zooms.allSatisfy { zoom in
+      guard let allowed = Region.box(bounds).allowed(at: zoom) else { return false }
       return survey.tiles[zoom].intersection(allowed).isEmpty
     }
-    guard !isApart else {
-      guard let zoom = survey.tiles.zooms.last, let first = survey.tiles[zoom].extent?.first else {
-        return
-      }
-      book.add(
-        .metadataBounds, at: TilesetMetadata.fileName,
-        found: "no tile lies in the box \(bounds)\(region.hint(for: first))",
-        expected: "the box of the tiles")
-      return
-    }
+  }
+
+  private func addApart(from bounds: GeographicBounds, _ book: inout FindingBook) {
+    let deepest = survey.tiles.zooms.last.map { survey.tiles[$0] }
+    guard let first = deepest?.extent?.first else { return }
+    let hint = Region.box(bounds).hint(for: first)
+    book.add(
+      .metadataBounds, at: TilesetMetadata.fileName,
+      found: "no tile lies in the box \(bounds)\(hint)", expected: "the box of the tiles")
+  }
+
+  private func checkBox(_ bounds: GeographicBounds, _ book: inout FindingBook) {
+    let region = Region.box(bounds)
     for zoom in survey.tiles.zooms {
       if let zooms = context.metadata?.zooms, !zooms.contains(zoom) { continue }
       let missing = region.wanted(at: zoom).subtracting(survey.tiles[zoom])

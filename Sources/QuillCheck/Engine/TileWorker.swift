@@ -176,16 +176,20 @@ enum Fingerprint {
 extension TilePicture {
   /// Whether no pixel shows.
   var isClear: Bool {
-    for place in stride(from: 3, to: pixels.count, by: 4) where pixels[place] != 0 {
-      return false
+    var place = 3
+    while place < pixels.count {
+      if pixels[place] != 0 { return false }
+      place += 4
     }
     return true
   }
 
   /// Whether all pixels are of one colour.
   var isOneColor: Bool {
-    for place in pixels.indices.dropFirst(4) where pixels[place] != pixels[place - 4] {
-      return false
+    var place = 4
+    while place < pixels.count {
+      if pixels[place] != pixels[place - 4] { return false }
+      place += 1
     }
     return true
   }

@@ -27,7 +27,7 @@ public struct TilePicture: Equatable, Sendable {
     if pixels.count > count {
       pixels.removeLast(pixels.count - count)
     } else if pixels.count < count {
-      pixels.append(contentsOf: repeatElement(0, count: count - pixels.count))
+      pixels += [UInt8](repeating: 0, count: count - pixels.count)
     }
   }
 }
