@@ -1,6 +1,11 @@
 private import Dispatch
-private import Foundation
 public import QuillCore
+
+#if canImport(FoundationEssentials)
+  private import FoundationEssentials
+#else
+  private import Foundation
+#endif
 
 /// Checks a tileset against the rules, against what it promises, and against what was asked.
 ///

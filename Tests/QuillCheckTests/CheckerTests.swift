@@ -102,6 +102,24 @@ import Testing
     #expect(report.findings.map(\.path) == ["2/1/1.png"])
   }
 
+  @Test func `the fallback that was asked for is no stray, however its path is typed`() throws {
+    let picture = SketchedTile().bytes
+    try Tree.good.with("blank.png", picture).onDisk { root in
+      let request = CheckRequest.asking {
+        $0.fallback = .init(path: "\(root)/./blank.png", bytes: picture)
+      }
+      let checker = Checker(
+        source: try TileFolder(root: root), request: request, decoding: SketchDecoding())
+      #expect(try checker.run().findings.isEmpty)
+    }
+  }
+
+  @Test func `ranges have the numbers that files have`() throws {
+    let tree = Tree().with("12/0/4095.png", SketchedTile())
+    let report = try tree.report(.area("12/0-99/0-99"), rowOrder: .tms)
+    #expect(report.findings.map(\.path) == ["12/0/3996-4094", "12/1-99/3996-4095"])
+  }
+
   @Test func `a long row of missing tiles is told as ranges`() throws {
     let report = try Tree.good.report(.area("12/0-99/0-99"))
     let missing = report.findings.filter { $0.rule.name == "missing-tile" }

@@ -10,7 +10,7 @@ struct NameCheck {
       switch stray.kind {
       case .dropping: continue
       case .beside:
-        guard !isFallback(stray.path) else { continue }
+        guard !context.isFallback(stray.path) else { continue }
         book.add(.stray, at: stray.path, found: "lies beside the zooms but is no part of the set")
       case .link: book.add(.outsideLink, at: stray.path, found: "leads out of the set, or nowhere")
       case .unreadable(let reason): book.add(.unreadable, at: stray.path, found: reason)
@@ -86,11 +86,5 @@ struct NameCheck {
   private func isNumberLike(_ name: String) -> Bool {
     let stem = name.prefix { $0 != "." }
     return !stem.isEmpty && stem.allSatisfy { $0.isASCII && $0.isNumber }
-  }
-
-  private func isFallback(_ path: String) -> Bool {
-    let promised = [context.fallback?.path, context.record?.options.fallback]
-    return path == "parchment.png" || promised.contains(path)
-      || context.metadata?.fallback == path
   }
 }

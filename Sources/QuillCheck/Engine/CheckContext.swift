@@ -51,6 +51,29 @@ struct CheckContext: Sendable {
   /// A tile's name in the set.
   func name(of path: TilePath) -> String { folder?.name(of: path) ?? path.description }
 
+  /// The name of a rectangle of tiles, its numbers as the set's own files have them.
+  func name(of range: TileRange) -> String {
+    let ends = [range[0], range[range.count - 1]].compactMap { tile in
+      try? TilePath(name(of: TilePath(tile))).tile
+    }
+    let columns = ends.map(\.x).sorted()
+    let rows = ends.map(\.y).sorted()
+    guard ends.count == 2 else { return range.description }
+    let stored = TileRange(
+      zoom: range.zoom, columns: columns[0]...columns[1], rows: rows[0]...rows[1])
+    return (stored ?? range).description
+  }
+
+  /// Whether a file beside the zooms is what apps show where no tile is.
+  func isFallback(_ path: String) -> Bool {
+    if path == "parchment.png" || path == metadata?.fallback { return true }
+    if path == record?.options.fallback || path == fallback?.path { return true }
+    guard let folder, let fallback = fallback.flatMap({ FileSystem.resolved($0.path) }) else {
+      return false
+    }
+    return fallback == FileSystem.resolved("\(folder.root)/\(path)")
+  }
+
   /// Pixels along each side that a tile should have, nil when nobody said.
   var tileSize: TileSize? {
     request.tileSize ?? record?.options.tileSize ?? metadata?.tileSize

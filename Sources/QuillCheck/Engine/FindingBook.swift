@@ -62,7 +62,7 @@ struct FindingBook: Sendable {
         let (found, expected, mend) = describe(range[0])
         let number = range.count == 1 ? "" : " (\(range.count) tiles)"
         add(
-          rule, at: range.description, found: found + number, expected: expected, mend: mend,
+          rule, at: context.name(of: range), found: found + number, expected: expected, mend: mend,
           severity: severity)
       }
     }
