@@ -68,6 +68,8 @@ public enum FileSystem {
     guard case .file(let size) = Self.kind(facts) else {
       throw .cannotRead(path: path, reason: "it is not a file")
     }
+    // An array without room shares its count with all empty ones, and must not be written to.
+    guard size > 0 else { return [] }
     var failure: String?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       while count < size {
