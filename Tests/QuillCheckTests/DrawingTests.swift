@@ -27,6 +27,28 @@ import Testing
     #expect(findings.first?.found.contains("up to 4 of 255 in 1 pixels") == true)
   }
 
+  @Test(arguments: [1, 2, 5])
+  func `comparisons do not depend on the number of workers`(_ workers: Int) throws {
+    func slope(from start: Int, side: Int) -> [[UInt8]] {
+      (0..<side * side).map { place -> [UInt8] in
+        let red = start + place % side + place / side
+        return [UInt8(red), 9, 9, 255]
+      }
+    }
+    let drawing = Drawing(side: 32, pixels: slope(from: 0, side: 32))
+    let wrong = SketchedTile(
+      width: 8, height: 8, pixels: Array(slope(from: 200, side: 8).joined()))
+    let tree = Self.pyramid(of: drawing).with("2/1/2.png", wrong).with("1/1/0.png", wrong)
+    let findings = try tree.report(workers: workers).findings
+      .filter { Self.rules.contains($0.rule.name) }
+    #expect(
+      findings.map { "\($0.rule) \($0.path)" } == [
+        "unlike-children 0/0/0.png", "visible-seam 1/0/0.png", "unlike-children 1/0/1.png",
+        "unlike-children 1/1/0.png", "visible-seam 1/1/0.png", "visible-seam 2/0/2.png",
+        "visible-seam 2/1/1.png", "visible-seam 2/1/2.png", "visible-seam 2/1/2.png",
+      ])
+  }
+
   @Test func `a quarter that was left out counts as clear`() throws {
     let pixels = (0..<1024).map { place -> [UInt8] in
       place % 32 < 8 && place / 32 < 8 ? [0, 0, 0, 0] : [90, 120, 150, 255]

@@ -42,7 +42,7 @@ struct DrawingCheck: Sendable {
     }
   }
 
-  /// The neighbours to the east and south that the set has.
+  /// The neighbours to the east and then to the south that the set has.
   func neighbours(of tile: Tile) -> [(tile: Tile, edge: PictureSeam.Edge)] {
     guard looksForSeams else { return [] }
     let east = Tile(zoom: tile.zoom, x: tile.x + 1, y: tile.y).map { ($0, PictureSeam.Edge.east) }

@@ -42,9 +42,18 @@ final class TileWorker: @unchecked Sendable {
 
   /// Holds each tile against its children and its neighbours.
   func compare(_ tiles: ArraySlice<Tile>, _ check: DrawingCheck) {
-    for tile in tiles where read(tile, into: &picture) {
+    var decodedNext: Tile?
+    for tile in tiles {
+      if decodedNext == tile {
+        // Its northern neighbour was just compared with it.
+        swap(&picture, &other)
+      } else if !read(tile, into: &picture) {
+        continue
+      }
+      decodedNext = nil
       if check.comparesChildren(of: tile) { compareChildren(of: tile, check) }
       for side in check.neighbours(of: tile) where read(side.tile, into: &other) {
+        if side.edge == .south { decodedNext = side.tile }
         guard let seam = PictureSeam(between: picture, and: other, side.edge), seam.isVisible
         else { continue }
         book.add(
