@@ -7,6 +7,7 @@ package enum TileQuill {
   package static let commands: [any Command.Type] = [
     ListCommand.self,
     SliceCommand.self,
+    ValidateCommand.self,
     CompletionsCommand.self,
   ]
 

@@ -22,7 +22,7 @@ enum Decoder: String, CaseIterable, Sendable {
     }
   }
 
-  static func tile(_ bytes: [UInt8]) throws -> (picture: Picture, facts: TileFacts) {
+  static func tile(_ bytes: [UInt8]) throws -> (picture: Picture, facts: PNGFacts) {
     var reader = TileReader()
     var pixels: [UInt8] = []
     let facts = try reader.read(bytes.span, into: &pixels)

@@ -49,6 +49,7 @@ struct NameCheck {
     case .notANumber(let part):
       let isWord = part.isEmpty || part.unicodeScalars.contains { $0.properties.isAlphabetic }
       book.add(isWord ? .misnamed : .notPlainDigits, at: path, found: found)
+    case .tooManyDigits: book.add(.outsideGrid, at: path, found: found)
     case .zeroPadded: book.add(.zeroPadded, at: path, found: found)
     case .zoomTooDeep: book.add(.zoomTooDeep, at: path, found: found)
     case .outsideTheZoom(let zoom, let x, let y):

@@ -25,17 +25,9 @@ enum RowFilter: UInt8, CaseIterable {
   ) {
     switch self {
     case .plain: unsafe output.update(from: line, count: count)
-    case .left:
-      unsafe Self.row(line, above, count, step, output, { left, _, _ in left }) { left, _, _ in left
-      }
-    case .above:
-      unsafe Self.row(line, above, count, step, output, { _, above, _ in above }) { _, above, _ in
-        above
-      }
-    case .average:
-      unsafe Self.row(line, above, count, step, output, Self.average) { left, above, _ in
-        UInt8((Int(left) + Int(above)) / 2)
-      }
+    case .left: unsafe Self.row(line, above, count, step, output, Self.left, Self.left)
+    case .above: unsafe Self.row(line, above, count, step, output, Self.above, Self.above)
+    case .average: unsafe Self.row(line, above, count, step, output, Self.average, Self.average)
     case .paeth:
       unsafe Self.row(line, above, count, step, output, Self.predictor, Self.predictor)
     }
@@ -71,6 +63,19 @@ enum RowFilter: UInt8, CaseIterable {
       unsafe output[place] = line[place] &- guess
       place &+= 1
     }
+  }
+
+  @inline(__always)
+  private static func left<Value>(_ left: Value, _ above: Value, _ corner: Value) -> Value { left }
+
+  @inline(__always)
+  private static func above<Value>(_ left: Value, _ above: Value, _ corner: Value) -> Value {
+    above
+  }
+
+  @inline(__always)
+  private static func average(_ left: UInt8, _ above: UInt8, _ corner: UInt8) -> UInt8 {
+    (left & above) &+ ((left ^ above) &>> 1)
   }
 
   /// Half the sum of left and above, rounded down: what they share plus half of what they do not.

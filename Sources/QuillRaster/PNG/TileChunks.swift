@@ -1,6 +1,6 @@
 /// The chunks of a PNG in memory, all of them verified: their order, number, length and checksum.
 struct TileChunks {
-  private(set) var facts: TileFacts
+  private(set) var facts: PNGFacts
   /// Where the pieces of the compressed picture lie.
   private(set) var imageData: [Range<Int>] = []
   /// Where the palette's colours lie, three bytes each.
@@ -14,7 +14,7 @@ struct TileChunks {
   init(_ bytes: RawSpan) throws(PNGError) {
     var chunks = try PNGChunks(bytes)
     let (header, isCrushed) = try chunks.header(in: bytes)
-    facts = TileFacts(header: header, byteCount: bytes.byteCount)
+    facts = PNGFacts(header: header, byteCount: bytes.byteCount)
     facts.isXcodeCrushed = isCrushed
     facts.chunks = isCrushed ? [.crushed, .header] : [.header]
     while true {

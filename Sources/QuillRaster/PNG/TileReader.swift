@@ -30,7 +30,7 @@ public struct TileReader: ~Copyable {
 
   /// What a tile tells beside its pixels: chunks are walked and their checksums verified, the picture is
   /// not unpacked.
-  public borrowing func inspect(_ bytes: RawSpan) throws(PNGError) -> TileFacts {
+  public borrowing func inspect(_ bytes: RawSpan) throws(PNGError) -> PNGFacts {
     try TileChunks(bytes).facts
   }
 
@@ -39,7 +39,7 @@ public struct TileReader: ~Copyable {
   /// After an error the bytes of `pixels` mean nothing.
   public mutating func read(
     _ bytes: RawSpan, into pixels: inout [UInt8]
-  ) throws(PNGError) -> TileFacts {
+  ) throws(PNGError) -> PNGFacts {
     let header = try PNGHeader(firstBytes: bytes)
     try checkSize(header)
     let chunks: TileChunks
@@ -64,12 +64,12 @@ public struct TileReader: ~Copyable {
   /// Decodes a tile held in an array or in data.
   public mutating func read(
     _ bytes: Span<UInt8>, into pixels: inout [UInt8]
-  ) throws(PNGError) -> TileFacts {
+  ) throws(PNGError) -> PNGFacts {
     try read(unsafe bytes.bytes, into: &pixels)
   }
 
   /// What a tile held in an array or in data tells beside its pixels.
-  public borrowing func inspect(_ bytes: Span<UInt8>) throws(PNGError) -> TileFacts {
+  public borrowing func inspect(_ bytes: Span<UInt8>) throws(PNGError) -> PNGFacts {
     try inspect(unsafe bytes.bytes)
   }
 

@@ -38,7 +38,7 @@ final class Resampler {
   }
 
   deinit {
-    for unsafeline in unsafe ring { unsafe line.deallocate() }
+    for place in unsafe 0..<ring.count { unsafe ring[place].deallocate() }
     unsafe source.deallocate()
     unsafe row.deallocate()
   }

@@ -1,5 +1,5 @@
 /// What a tile's PNG tells beside its pixels.
-public struct TileFacts: Equatable, Sendable {
+public struct PNGFacts: Equatable, Sendable {
   /// Size and kind of the picture.
   public let header: PNGHeader
   /// The chunks in their order; a run of IDAT counts once.

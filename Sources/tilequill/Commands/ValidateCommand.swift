@@ -1,0 +1,200 @@
+import QuillCheck
+import QuillCore
+
+/// `tilequill validate`: checks a tileset, in CI or at the desk.
+struct ValidateCommand: Command {
+  static let zoom = OptionDeclaration.zoom.meaning("The zooms that should have tiles.")
+  static let tileSize = OptionDeclaration.option(
+    "--tile-size", "N", .choice(["256", "512"]), in: .look,
+    "Pixels along each side that a tile should have.",
+    default: .described("what the tileset promises"))
+  static let fallback = OptionDeclaration.option(
+    "--fallback", "FILE.png", .file, in: .look,
+    "The picture an app shows where no tile is: a path, or a name in the tileset.",
+    default: .described("parchment.png in the tileset"))
+  static let maxTileBytes = OptionDeclaration.option(
+    "--max-tile-bytes", "SIZE", in: .safety, "The most bytes that one tile may have.")
+  static let maxBytes = OptionDeclaration.option(
+    "--max-bytes", "SIZE", in: .safety, "The most bytes that all tiles together may have.")
+  static let rule = OptionDeclaration.option(
+    "--rule", "NAME=LEVEL", in: .safety, "Make a rule an error, a warning, or off.",
+    repeats: true)
+  static let strict = OptionDeclaration.flag("--strict", in: .safety, "Make warnings errors.")
+  static let quick = OptionDeclaration.flag(
+    "--quick", in: .speed, "Look at names, sizes and the beginnings of files; decode nothing.")
+  static let jobs = OptionDeclaration.option(
+    "--jobs", "N", in: .speed, "How many threads share the work.",
+    default: .described("one a processor core"))
+  static let baseline = OptionDeclaration.option(
+    "--baseline", "FILE", .file, in: .safety,
+    "Findings in this file are known and do not count again.")
+  static let writeBaseline = OptionDeclaration.option(
+    "--write-baseline", "FILE", .file, in: .output,
+    "Write what is found to this file, for --baseline.")
+  static let format = OptionDeclaration.option(
+    "--format", "F", .choice(Format.allCases.map(\.rawValue)), in: .output,
+    "What is printed: text for people, json, junit and sarif for CI servers, github for notes on"
+      + " a pull request.", default: "text")
+  static let listRules = OptionDeclaration.flag(
+    "--list-rules", in: .output, "Print every rule with its level and what mends it.")
+
+  static let declaration = CommandDeclaration(
+    name: "validate",
+    abstract: "Check that a tileset is right",
+    discussion: """
+      Decodes every tile and checks names, sizes, what is missing, what does not belong, and \
+      whether the tiles are what the folder promises. Every finding names its rule, what was \
+      found, and what mends it.
+      """,
+    example: .init(
+      "tilequill validate tiles --bounds -73.9819,40.7644,-73.9496,40.8003 --zoom 13-16",
+      "Checks the tiles, and that none of the park is missing."),
+    operands: [Operand("TILESET", .folder, "The folder of tiles.", count: .atMostOne)],
+    options: OptionDeclaration.area + [
+      .scheme, .layout, zoom, tileSize, fallback, maxTileBytes, maxBytes, rule, strict, baseline,
+      quick, jobs, format, .json, writeBaseline, listRules,
+    ],
+    finding: "an error was found")
+
+  enum Format: String, CaseIterable, ArgumentValue {
+    case text
+    case json
+    case junit
+    case sarif
+    case github
+  }
+
+  private let tileset: TilesetWords?
+  private let area: AreaWords
+  private let zooms: ZoomRange?
+  private var request: CheckRequest
+  private let fallback: String?
+  private let baseline: String?
+  private let newBaseline: String?
+  private let format: Format
+  private let jobs: Int?
+
+  init(_ invocation: Invocation) throws {
+    if invocation.flag(.json) {
+      try invocation.refuse(Self.format, because: "--json is the format json")
+      format = .json
+    } else {
+      format = try invocation.setting(Self.format, as: Format.self)
+    }
+    area = try AreaWords(invocation)
+    zooms = try invocation.value(of: Self.zoom, as: ZoomRange.self)
+    request = try Self.request(invocation)
+    fallback = invocation.value(of: Self.fallback)
+    baseline = invocation.value(of: Self.baseline)
+    newBaseline = invocation.value(of: Self.writeBaseline)
+    jobs = try invocation.value(of: Self.jobs, as: Count.self)?.value
+    if area.needsZooms {
+      try invocation.require(Self.zoom, because: "a box or a place is on every zoom")
+    }
+    let path = invocation.operand("TILESET")
+    if invocation.flag(Self.listRules) {
+      guard path == nil else { throw UsageError.extraOperand(path ?? "") }
+      tileset = nil
+    } else {
+      guard let path else { throw UsageError.missingOperand("TILESET") }
+      tileset = TilesetWords(path: path, invocation)
+    }
+  }
+
+  private static func request(_ invocation: Invocation) throws -> CheckRequest {
+    var request = CheckRequest()
+    do {
+      request.rules = try RuleSettings(
+        parsing: invocation.values(of: rule), isStrict: invocation.flag(strict))
+    } catch {
+      throw CommandFailure(
+        "\(error)", about: "--rule", remedy: "See them all: tilequill validate --list-rules")
+    }
+    request.tileSize = try invocation.value(of: tileSize, as: Int.self).flatMap(TileSize.init)
+    request.maxTileBytes = try invocation.value(of: maxTileBytes, as: ByteSize.self)?.bytes
+    request.maxBytes = try invocation.value(of: maxBytes, as: ByteSize.self)?.bytes
+    request.isQuick = invocation.flag(quick)
+    return request
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    guard let tileset else {
+      try console.results.append(text: format == .json ? Rule.tableJSON + "\n" : Rule.tableText)
+      return .done
+    }
+    area.noticeClamping(console)
+    let source = try tileset.open()
+    let report = try check(source, tileset, console)
+    if let newBaseline {
+      try FileSystem.write(Baseline(report.findings).json.span, to: newBaseline)
+    }
+    try print(report, of: tileset.path, console)
+    return report.isGood ? .done : .found
+  }
+}
+
+extension ValidateCommand {
+  private func check(
+    _ source: TileFolder, _ tileset: TilesetWords, _ console: Console
+  ) throws -> CheckReport {
+    var request = request
+    request.area = area.coverages(zooms)
+    request.zooms = zooms
+    request.fallback = try fallback.map { try readFallback($0, in: tileset.path) }
+    request.baseline = try baseline.map(readBaseline)
+    Interrupt.watch()
+    let progress = console.progress("tiles", total: nil)
+    defer { progress.end() }
+    let checker = Checker(
+      source: source, request: request, decoding: TileInspection(), workers: jobs,
+      isCancelled: { Interrupt.isRequested })
+    var shown = 0
+    do {
+      return try checker.run { done in
+        progress.advance(by: done - shown)
+        shown = done
+      }
+    } catch CheckError.cancelled {
+      throw Interrupt.Requested()
+    }
+  }
+
+  /// The fallback by its path as typed, else by its name in the tileset.
+  private func readFallback(
+    _ path: String, in tileset: String
+  ) throws -> CheckRequest.Fallback {
+    for candidate in [path, "\(tileset)/\(path)"] {
+      if let bytes = try FileSystem.read(candidate) {
+        return CheckRequest.Fallback(path: path, bytes: bytes)
+      }
+    }
+    throw CommandFailure(
+      "does not exist (expected a picture, here or in \(tileset))", about: path)
+  }
+
+  private func readBaseline(_ path: String) throws -> Baseline {
+    guard let bytes = try FileSystem.read(path) else {
+      throw CommandFailure(
+        "does not exist", about: path,
+        remedy: "Write it first: tilequill validate TILESET --write-baseline \(path)")
+    }
+    do throws(BaselineError) {
+      return try Baseline(json: bytes)
+    } catch {
+      throw CommandFailure("\(error)", about: path)
+    }
+  }
+
+  private func print(_ report: CheckReport, of path: String, _ console: Console) throws {
+    let root = ReportRoot.folder(path)
+    let text =
+      switch format {
+      case .text: report.text(isColored: console.palette.isOn)
+      case .json: report.json
+      case .junit: report.junit()
+      case .sarif: report.sarif(root: root, version: TileQuill.version)
+      case .github: report.github(root: root)
+      }
+    try console.results.append(text: text)
+  }
+}
