@@ -58,6 +58,9 @@ package struct ScratchFile: ~Copyable {
 
   deinit { unsafe munmap(start, byteCount) }
 
+  /// Lets the system take back the memory of the bytes looked at so far; they stay on the disk.
+  package borrowing func forget() { _ = unsafe madvise(start, byteCount, MADV_DONTNEED) }
+
   /// Looks at the bytes.
   package borrowing func withBytes<Result, Failure: Error>(
     _ body: (RawSpan) throws(Failure) -> Result

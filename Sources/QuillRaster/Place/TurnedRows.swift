@@ -1,0 +1,92 @@
+/// How a picture is turned: by quarters, clockwise, and then perhaps mirrored left to right.
+package struct Orientation: Hashable, Sendable {
+  /// Quarter turns clockwise, 0…3.
+  package let quarters: Int
+
+  /// Whether left and right change places after turning.
+  package let isMirrored: Bool
+
+  /// As it is.
+  package static let upright = Orientation(quarters: 0)
+
+  /// Creates an orientation; turns count modulo four, negative ones anticlockwise.
+  package init(quarters: Int, isMirrored: Bool = false) {
+    self.quarters = ((quarters % 4) + 4) % 4
+    self.isMirrored = isMirrored
+  }
+
+  /// The size of a picture once turned.
+  package func size(of size: PixelSize) -> PixelSize {
+    quarters % 2 == 0 ? size : PixelSize(width: size.height, height: size.width)
+  }
+}
+
+/// A picture turned by quarters: its pixels are copied, none is computed.
+package final class TurnedRows: RowSource {
+  package let size: PixelSize
+
+  private let orientation: Orientation
+  private let source: any RowSource
+  private var picture: ScratchPicture?
+  private let directory: String
+  private var band: PixelBuffer
+  private var region: PixelBuffer
+  private var row = 0
+
+  package init(
+    _ source: any RowSource, _ orientation: Orientation,
+    directory: String = ScratchFile.defaultDirectory
+  ) {
+    self.source = source
+    self.orientation = orientation
+    self.directory = directory
+    size = orientation.size(of: source.size)
+    band = PixelBuffer(count: size.width * ScratchPicture.side)
+    region = PixelBuffer(count: size.width * ScratchPicture.side)
+  }
+
+  package func readRows(_ count: Int, into bytes: inout MutableRawSpan) throws {
+    for place in 0..<count {
+      if row % ScratchPicture.side == 0 { try fillBand() }
+      let line = unsafe band.words + row % ScratchPicture.side * size.width
+      unsafe bytes.withUnsafeMutableBytes { room in
+        guard let start = room.baseAddress else { return }
+        unsafe (start + place * size.width * 4).copyMemory(from: line, byteCount: size.width * 4)
+      }
+      row += 1
+    }
+  }
+
+  package func finish() throws {}
+
+  /// Copies the next rows of the turned picture: rows of the picture, or columns when it lies on
+  /// its side.
+  private func fillBand() throws {
+    let picture = try self.picture ?? ScratchPicture(source, directory: directory)
+    self.picture = picture
+    let rows = row..<min(row + ScratchPicture.side, size.height)
+    let corners = [origin(0, rows.lowerBound), origin(size.width - 1, rows.upperBound - 1)]
+    let x = min(corners[0].x, corners[1].x)...max(corners[0].x, corners[1].x)
+    let y = min(corners[0].y, corners[1].y)...max(corners[0].y, corners[1].y)
+    unsafe picture.copy(x: Range(x), y: Range(y), into: region.words)
+    picture.forget()
+    for line in rows {
+      for column in 0..<size.width {
+        let from = origin(column, line)
+        let place = (from.y - y.lowerBound) * x.count + from.x - x.lowerBound
+        unsafe band.words[(line - rows.lowerBound) * size.width + column] = region.words[place]
+      }
+    }
+  }
+
+  /// The pixel of the picture that a pixel of the turned one shows.
+  private func origin(_ column: Int, _ row: Int) -> (x: Int, y: Int) {
+    let x = orientation.isMirrored ? size.width - 1 - column : column
+    switch orientation.quarters {
+    case 1: return (row, size.width - 1 - x)
+    case 2: return (size.width - 1 - x, size.height - 1 - row)
+    case 3: return (size.height - 1 - row, x)
+    default: return (x, row)
+    }
+  }
+}
