@@ -13,6 +13,10 @@ let house: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + (Context.environment["TILEQUILL_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
+/// The settings of every C target of ours, with warnings as above.
+let houseC: [CSetting] =
+  Context.environment["TILEQUILL_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
+
 let package = Package(
   name: "tilequill",
   platforms: [.macOS(.v14), .iOS(.v17)],
@@ -30,7 +34,9 @@ let package = Package(
     .systemLibrary(
       name: "CDeflate", pkgConfig: "libdeflate",
       providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
-    .target(name: "CQuillPNG", dependencies: ["CPNG"], linkerSettings: [.linkedLibrary("png")]),
+    .target(
+      name: "CQuillPNG", dependencies: ["CPNG"], cSettings: houseC,
+      linkerSettings: [.linkedLibrary("png")]),
 
     // The rooms. Libraries know QuillCore and never each other.
     .target(name: "QuillCore", swiftSettings: house),
@@ -63,7 +69,8 @@ let package = Package(
       name: "QuillCheckTests", dependencies: ["QuillCheck", "QuillTestSupport"],
       swiftSettings: house),
     .testTarget(
-      name: "tilequillTests", dependencies: ["tilequill", "QuillTestSupport"],
+      name: "tilequillTests",
+      dependencies: ["tilequill", "QuillCore", "QuillBundle", "QuillRaster", "QuillTestSupport"],
       swiftSettings: house),
   ],
   swiftLanguageModes: [.v6]
