@@ -1,0 +1,51 @@
+# Warnings are errors in our own builds; see Package.swift.
+export TILEQUILL_STRICT = 1
+
+# Where `make install` puts things: below $(DESTDIR)$(PREFIX).
+PREFIX = /usr/local
+DESTDIR =
+# Which tests `make test` runs: all, or those whose names match this.
+FILTER =
+
+SOURCES = Sources Tests Package.swift
+
+.PHONY: help demo build test lint format check sample install clean
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+
+demo: ## Build, slice the sample drawing, check its tiles (installs missing libraries)
+	@.ci/demo
+
+build: ## Build the program and the libraries for release
+	@.ci/setup
+	swift build -c release
+
+test: ## Run all tests, or some: make test FILTER=SampleTests
+	@.ci/setup
+	@.ci/test '$(FILTER)'
+
+lint: ## Say where the format is not the house's
+	swift format lint --strict --recursive --parallel $(SOURCES)
+
+format: ## Format all Swift files
+	swift format --in-place --recursive --parallel $(SOURCES)
+
+check: ## Format, layers, warnings, the sample tiles, then all tests
+	@.ci/setup
+	@$(MAKE) lint
+	@.ci/layers
+	@.ci/warnings
+	"$$(swift build -c release --show-bin-path)/tilequill" validate tiles
+	@$(MAKE) test
+
+sample: ## Make tiles/ anew from the sample drawing
+	@.ci/setup
+	@.ci/sample
+
+install: ## Install program and completions: make install PREFIX=$HOME/.local
+	@.ci/setup
+	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' .ci/install
+
+clean: ## Remove everything that was built
+	rm -rf .build
