@@ -33,11 +33,11 @@ format: ## Format all Swift files
 
 check: ## Format, layers, warnings, the sample tiles, then all tests
 	@.ci/setup
-	@$(MAKE) lint
+	@$(MAKE) --no-print-directory lint
 	@.ci/layers
 	@.ci/warnings
 	"$$(swift build -c release --show-bin-path)/tilequill" validate tiles
-	@$(MAKE) test
+	@$(MAKE) --no-print-directory test
 
 sample: ## Make tiles/ anew from the sample drawing
 	@.ci/setup
