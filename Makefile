@@ -36,7 +36,7 @@ check: ## Format, layers, warnings, the sample tiles, then all tests
 	@$(MAKE) --no-print-directory lint
 	@.ci/layers
 	@.ci/warnings
-	"$$(swift build -c release --show-bin-path)/tilequill" validate tiles
+	.build/release/tilequill validate tiles
 	@$(MAKE) --no-print-directory test
 
 sample: ## Make tiles/ anew from the sample drawing
