@@ -19,6 +19,29 @@ package final class PixelBuffer: @unchecked Sendable {
 
   deinit { unsafe words.deallocate() }
 
+  /// The pixel at a place, as a word; see `words`.
+  subscript(place: Int) -> UInt32 {
+    get {
+      precondition((0..<count).contains(place), "The buffer has \(count) pixels")
+      return unsafe words[place]
+    }
+    set {
+      precondition((0..<count).contains(place), "The buffer has \(count) pixels")
+      unsafe words[place] = newValue
+    }
+  }
+
+  /// Copies `number` pixels from a place on to a place in `bytes`, counted in bytes.
+  func copy(_ number: Int, from place: Int, into bytes: inout MutableRawSpan, at offset: Int) {
+    precondition(
+      place >= 0 && place + number <= count && offset >= 0
+        && offset + number * 4 <= bytes.byteCount, "The pixels fit on both sides")
+    unsafe bytes.withUnsafeMutableBytes { room in
+      guard let start = room.baseAddress else { return }
+      unsafe (start + offset).copyMemory(from: words + place, byteCount: number * 4)
+    }
+  }
+
   /// Makes all pixels clear.
   package func clear() { unsafe words.update(repeating: 0, count: count) }
 

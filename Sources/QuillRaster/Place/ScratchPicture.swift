@@ -48,15 +48,16 @@ package final class ScratchPicture {
   /// Copies a rectangle of the picture, rows from the top without gaps.
   ///
   /// - Precondition: the rectangle lies in the picture.
-  func copy(x: Range<Int>, y: Range<Int>, into words: UnsafeMutablePointer<UInt32>) {
+  func copy(x: Range<Int>, y: Range<Int>, into buffer: PixelBuffer) {
     precondition(
-      x.lowerBound >= 0 && x.upperBound <= size.width && y.lowerBound >= 0
-        && y.upperBound <= size.height, "The rectangle lies in the picture")
+      buffer.count >= x.count * y.count && x.lowerBound >= 0 && x.upperBound <= size.width
+        && y.lowerBound >= 0
+        && y.upperBound <= size.height, "The rectangle lies in the picture and fits the buffer")
     file.withBytes { bytes in
       unsafe bytes.withUnsafeBytes { all in
         guard let start = all.baseAddress else { return }
         for row in y {
-          var target = unsafe words + (row - y.lowerBound) * x.count
+          var target = unsafe buffer.words + (row - y.lowerBound) * x.count
           var column = x.lowerBound
           while column < x.upperBound {
             let count = min(Self.side - column % Self.side, x.upperBound - column)

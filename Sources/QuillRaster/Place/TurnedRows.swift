@@ -48,11 +48,9 @@ package final class TurnedRows: RowSource {
   package func readRows(_ count: Int, into bytes: inout MutableRawSpan) throws {
     for place in 0..<count {
       if row % ScratchPicture.side == 0 { try fillBand() }
-      let line = unsafe band.words + row % ScratchPicture.side * size.width
-      unsafe bytes.withUnsafeMutableBytes { room in
-        guard let start = room.baseAddress else { return }
-        unsafe (start + place * size.width * 4).copyMemory(from: line, byteCount: size.width * 4)
-      }
+      band.copy(
+        size.width, from: row % ScratchPicture.side * size.width, into: &bytes,
+        at: place * size.width * 4)
       row += 1
     }
   }
@@ -68,13 +66,13 @@ package final class TurnedRows: RowSource {
     let corners = [origin(0, rows.lowerBound), origin(size.width - 1, rows.upperBound - 1)]
     let x = min(corners[0].x, corners[1].x)...max(corners[0].x, corners[1].x)
     let y = min(corners[0].y, corners[1].y)...max(corners[0].y, corners[1].y)
-    unsafe picture.copy(x: Range(x), y: Range(y), into: region.words)
+    picture.copy(x: Range(x), y: Range(y), into: region)
     picture.forget()
     for line in rows {
       for column in 0..<size.width {
         let from = origin(column, line)
         let place = (from.y - y.lowerBound) * x.count + from.x - x.lowerBound
-        unsafe band.words[(line - rows.lowerBound) * size.width + column] = region.words[place]
+        band[(line - rows.lowerBound) * size.width + column] = region[place]
       }
     }
   }

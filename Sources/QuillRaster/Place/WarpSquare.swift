@@ -37,7 +37,7 @@ final class WarpSquare {
 
   /// Fills the square whose western edge is at `left`: the columns from there on of a band that is
   /// `width` wide.
-  func fill(left: Int, top: Int, width: Int, into band: UnsafeMutablePointer<UInt32>) {
+  func fill(left: Int, top: Int, width: Int, into band: PixelBuffer) {
     let columns = min(Self.side, width - left)
     placeKnots(left: left, top: top)
     let scale = self.scale
@@ -45,13 +45,13 @@ final class WarpSquare {
     let reach = kernel.radius * max(1, scale) + 1
     let isEmpty = !takeRegion(reach: reach)
     for row in 0..<Self.side {
-      let line = unsafe band + row * width + left
+      let line = row * width + left
       for column in 0..<columns {
         guard !isEmpty, let place = place(column, row) else {
-          unsafe line[column] = 0
+          band[line + column] = 0
           continue
         }
-        unsafe line[column] = pixel(at: place, kernel, scale)
+        band[line + column] = pixel(at: place, kernel, scale)
       }
     }
   }
@@ -116,7 +116,7 @@ final class WarpSquare {
       y: Self.clamped(low.y - reach, high.y + reach, size.height))
     let count = region.x.count * region.y.count
     grow(to: count)
-    unsafe picture.copy(x: region.x, y: region.y, into: words.words)
+    picture.copy(x: region.x, y: region.y, into: words)
     for place in 0..<count {
       let word = unsafe words.words[place]
       let alpha = Float(word &>> 24)

@@ -45,11 +45,9 @@ package final class WarpedRows: RowSource {
   package func readRows(_ count: Int, into bytes: inout MutableRawSpan) throws {
     for place in 0..<count {
       if row % WarpSquare.side == 0 { try fillBand() }
-      let line = unsafe band.words + row % WarpSquare.side * size.width
-      unsafe bytes.withUnsafeMutableBytes { room in
-        guard let start = room.baseAddress else { return }
-        unsafe (start + place * size.width * 4).copyMemory(from: line, byteCount: size.width * 4)
-      }
+      band.copy(
+        size.width, from: row % WarpSquare.side * size.width, into: &bytes,
+        at: place * size.width * 4)
       row += 1
     }
   }
@@ -65,8 +63,8 @@ package final class WarpedRows: RowSource {
     Crew.run(jobs) { [inverse, resampling] in
       let square = WarpSquare(work.picture, resampling, inverse)
       while let turn = turns.next() {
-        unsafe square.fill(
-          left: turn * WarpSquare.side, top: work.top, width: work.width, into: work.band.words)
+        square.fill(
+          left: turn * WarpSquare.side, top: work.top, width: work.width, into: work.band)
       }
     }
     picture.forget()

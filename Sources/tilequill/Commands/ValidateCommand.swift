@@ -47,8 +47,8 @@ struct ValidateCommand: Command {
       found, and what mends it.
       """,
     example: .init(
-      "tilequill validate tiles --bounds -73.9819,40.7644,-73.9496,40.8003 --zoom 13-16",
-      "Checks the tiles, and that none of the park is missing."),
+      "tilequill validate tiles --zoom 13-16 --strict",
+      "Checks all tiles, and that there are some at each of those zooms; warnings count too."),
     operands: [Operand("TILESET", .folder, "The folder of tiles.", count: .atMostOne)],
     options: OptionDeclaration.area + [
       .scheme, .layout, zoom, tileSize, fallback, maxTileBytes, maxBytes, rule, strict, baseline,
