@@ -22,7 +22,8 @@ struct SliceCommand: Command {
     "--jobs", "N", in: .speed, "How many threads share the work.",
     default: .described("one a processor core"))
   static let maxMemory = OptionDeclaration.option(
-    "--max-memory", "SIZE", in: .safety, "Refuse work that takes more memory.")
+    "--max-memory", "SIZE", in: .safety, "Refuse work that takes more memory.",
+    default: .described("the memory of the machine"))
   static let maxTiles = OptionDeclaration.option(
     "--max-tiles", "N", in: .safety, "Refuse to write more tiles.")
   static let dryRun = OptionDeclaration.flag(
@@ -61,7 +62,7 @@ struct SliceCommand: Command {
   private let keepsBlank: Bool
   private let compression: Compression
   private let jobs: Int
-  private let memoryLimit: Int?
+  private let memoryLimit: Int
   private let tileLimit: Int?
 
   init(_ invocation: Invocation) throws {
@@ -74,8 +75,12 @@ struct SliceCommand: Command {
     keepsBlank = invocation.flag(Self.keepBlank)
     writesRecord = !invocation.flag(Self.noRecord)
     compression = try invocation.setting(Self.compress, as: Compression.self)
-    jobs = try invocation.value(of: Self.jobs, as: Count.self)?.value ?? LibC.processorCount
-    memoryLimit = try invocation.value(of: Self.maxMemory, as: ByteSize.self)?.bytes
+    jobs =
+      try invocation.value(of: Self.jobs, as: JobCount.self)?.value
+      ?? min(LibC.processorCount, JobCount.most)
+    memoryLimit =
+      try invocation.value(of: Self.maxMemory, as: ByteSize.self)?.bytes
+      ?? LibC.memoryByteCount
     tileLimit = try invocation.value(of: Self.maxTiles, as: Count.self)?.value
   }
 
@@ -110,7 +115,7 @@ struct SliceCommand: Command {
 extension SliceCommand {
   private func openDrawing() throws -> DrawingReader {
     do throws(PNGError) {
-      return try DrawingReader(path: drawing, memoryLimit: memoryLimit ?? .max)
+      return try DrawingReader(path: drawing, memoryLimit: memoryLimit)
     } catch {
       throw CommandFailure("\(error)", about: drawing, remedy: error.remedy)
     }
@@ -123,7 +128,7 @@ extension SliceCommand {
         throw .tooManyTiles(plan.tileCount, limit: tileLimit)
       }
       let needed = plan.memory(jobs: jobs)
-      if let memoryLimit, needed > memoryLimit {
+      guard needed <= memoryLimit else {
         throw .needsMemory(drawing: size, needed: needed, limit: memoryLimit)
       }
       return plan
@@ -136,7 +141,7 @@ extension SliceCommand {
     switch error {
     case .beyondTheMap: "Choose a tile further north-west, or a deeper zoom: --at ZOOM/X/Y"
     case .tooDeep(_, let native): "Ask for zooms up to its own: --zoom \(native)"
-    case .needsMemory(_, let needed, _): "Allow it: --max-memory \((needed + 1 << 20 - 1) >> 20)M"
+    case .needsMemory(_, let needed, _): "Allow it: --max-memory \(megabytes(holding: needed))M"
     case .tooManyTiles(let count, _): "Allow them: --max-tiles \(count)"
     case .tooShallow, .cancelled: nil
     }
@@ -231,8 +236,13 @@ extension PNGError {
   /// What to do about a drawing that cannot be read.
   var remedy: String? {
     switch self {
-    case .tooLarge(_, _, let need, _): "Allow it: --max-memory \((need + 1 << 20 - 1) >> 20)M"
+    case .tooLarge(_, _, let need, _): "Allow it: --max-memory \(megabytes(holding: need))M"
     default: nil
     }
   }
+}
+
+/// The megabytes that hold so many bytes, without overflow for any number of them.
+private func megabytes(holding bytes: Int) -> Int {
+  bytes >> 20 + (bytes & (1 << 20 - 1) == 0 ? 0 : 1)
 }

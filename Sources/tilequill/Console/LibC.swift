@@ -74,6 +74,11 @@ package enum LibC {
   /// Processor cores that are online, at least 1.
   package static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
+  /// Bytes of memory that the machine has.
+  package static var memoryByteCount: Int {
+    Int(sysconf(Int32(_SC_PHYS_PAGES))) * Int(sysconf(Int32(_SC_PAGESIZE)))
+  }
+
   package static func exit(_ status: Int32) -> Never { systemExit(status) }
 
   /// Ends the program by a signal, as if it had never been caught.

@@ -58,10 +58,12 @@ package struct ByteSize: ArgumentValue, Equatable {
     let units: [Character: Int] = ["K": 10, "M": 20, "G": 30, "T": 40]
     let shift = argument.last.flatMap { units[Character($0.uppercased())] }
     let digits = shift == nil ? argument[...] : argument.dropLast()
-    guard let number = Double(plainDecimal: digits), number >= 0, number < 1e12 else {
+    guard let number = Double(plainDecimal: digits), number >= 0,
+      let bytes = Int(exactly: (number * Double(1 << (shift ?? 0))).rounded(.down))
+    else {
       throw ArgumentMismatch(found: argument, expected: "a size such as 200K, 2M or 1G")
     }
-    bytes = Int(number * Double(1 << (shift ?? 0)))
+    self.bytes = bytes
   }
 }
 
@@ -72,6 +74,21 @@ package struct Count: ArgumentValue, Equatable {
   package init(argument: String) throws {
     guard let value = Int(argument), value > 0 else {
       throw ArgumentMismatch(found: argument, expected: "a whole number above 0")
+    }
+    self.value = value
+  }
+}
+
+/// How many threads share the work.
+package struct JobCount: ArgumentValue, Equatable {
+  /// More threads than any machine has cores only take memory.
+  package static let most = 256
+
+  package let value: Int
+
+  package init(argument: String) throws {
+    guard let value = Int(argument), (1...Self.most).contains(value) else {
+      throw ArgumentMismatch(found: argument, expected: "a whole number from 1 to \(Self.most)")
     }
     self.value = value
   }
