@@ -98,7 +98,7 @@ struct SliceCommand: Command {
     let reader = try openDrawing()
     let plan = try makePlan(reader.size)
     if isDryRun { return try printTiles(plan, console) }
-    let picture = try fallback.map(readFallback)
+    let picture = try fallback.map { try readFallback($0, plan.tileSize) }
     let sink = try makeSink()
     echo(plan, console)
     let outcome = try slice(reader, plan, into: sink, console)
@@ -147,11 +147,32 @@ extension SliceCommand {
     }
   }
 
-  private func readFallback(_ path: String) throws -> (bytes: [UInt8], name: String) {
-    guard let bytes = try FileSystem.read(path) else {
-      throw CommandFailure("does not exist", about: path)
+  /// Reads the fallback and looks whether an app can show it in the place of a tile.
+  private func readFallback(
+    _ path: String, _ tileSize: TileSize
+  ) throws -> (bytes: [UInt8], name: String) {
+    let name = FileSystem.name(of: path)
+    guard name.hasSuffix(".png") else {
+      throw CommandFailure("is not named as a PNG (expected a name that ends in .png)", about: path)
     }
-    return (bytes, FileSystem.name(of: path))
+    do {
+      guard let bytes = try FileSystem.read(path) else {
+        throw CommandFailure("does not exist", about: path)
+      }
+      var reader = TileReader()
+      var pixels: [UInt8] = []
+      let header = try reader.read(bytes.span, into: &pixels).header
+      guard header.width == tileSize.pixels, header.height == tileSize.pixels else {
+        throw CommandFailure(
+          "is not as large as a tile (found \(header.width)x\(header.height) pixels, expected"
+            + " \(tileSize.pixels)x\(tileSize.pixels))", about: path)
+      }
+      return (bytes, name)
+    } catch let error as FileError {
+      throw CommandFailure("\(error)", about: path)
+    } catch let error as PNGError {
+      throw CommandFailure("\(error)", about: path)
+    }
   }
 
   private func makeSink() throws -> TileFolderSink {
