@@ -99,11 +99,18 @@ struct SliceCommand: Command {
     let plan = try makePlan(reader.size)
     if isDryRun { return try printTiles(plan, console) }
     let picture = try fallback.map { try readFallback($0, plan.tileSize) }
+    Interrupt.watch()
     let sink = try makeSink()
     echo(plan, console)
-    let outcome = try slice(reader, plan, into: sink, console)
-    if let picture { try sink.put(picture.bytes.span, besideZooms: picture.name) }
-    try finish(sink, plan, outcome, fallback: picture?.name)
+    let outcome: Slicer.Outcome
+    do {
+      outcome = try slice(reader, plan, into: sink, console)
+      if let picture { try sink.put(picture.bytes.span, besideZooms: picture.name) }
+      try finish(sink, plan, outcome, fallback: picture?.name)
+    } catch let error as FileError {
+      // The path of a scratch file says nothing to a user.
+      throw CommandFailure("\(error)", about: out)
+    }
     if reader.hasTrailingBytes {
       console.notice("\(drawing): bytes after its end were passed over")
     }
@@ -176,12 +183,15 @@ extension SliceCommand {
   }
 
   private func makeSink() throws -> TileFolderSink {
+    guard !out.isEmpty else {
+      throw CommandFailure("OUT has no name (expected the path of a new folder)", about: "slice")
+    }
     do throws(FileError) {
       return try TileFolderSink(destination: out)
     } catch {
       throw CommandFailure(
         error == .exists(path: out) ? "exists already (expected a new folder)" : "\(error)",
-        about: error.path,
+        about: out,
         remedy: error == .exists(path: out) ? "Choose another name, or remove it first." : nil)
     }
   }
@@ -207,7 +217,6 @@ extension SliceCommand {
     slicer.jobs = jobs
     slicer.compression = compression
     slicer.keepsBlank = keepsBlank
-    Interrupt.watch()
     slicer.isCancelled = { Interrupt.isRequested }
     let progress = console.progress("tiles", total: plan.tileCount)
     defer { progress.end() }
@@ -246,6 +255,9 @@ extension SliceCommand {
   private func report(_ outcome: Slicer.Outcome, seconds: Double, _ console: Console) {
     let written = outcome.made.reduce(0) { $0 + $1.count }
     let skipped = outcome.blank.reduce(0) { $0 + $1.count }
+    if written == 0 {
+      console.notice("\(drawing): no pixel is visible, so there is no tile to write")
+    }
     let tenths = (seconds * 10).rounded() / 10
     console.notice(
       "\(out): \(written) written, \(skipped) blank skipped, \(outcome.bytes.asBytes),"
