@@ -115,11 +115,11 @@ struct TileCensus {
     let record = try source.readableRecord(of: words.path)
     var reader = TileReader()
     var pixels: [UInt8] = []
-    return try asked.map { coverage in
+    return asked.map { coverage in
       let blank = record?.blank.first { $0.zoom == coverage.zoom }
       let wanted = blank.map { coverage.subtracting($0) } ?? coverage
       var lacking = TileCoverage(zoom: coverage.zoom)
-      for tile in wanted where try !isUsable(tile, source, &reader, &pixels) {
+      for tile in wanted where !isUsable(tile, source, &reader, &pixels) {
         lacking.append(tile)
       }
       return lacking
@@ -131,9 +131,9 @@ struct TileCensus {
     let source = try words.open()
     var reader = TileReader()
     var pixels: [UInt8] = []
-    return try asked.map { coverage in
+    return asked.map { coverage in
       var found = TileCoverage(zoom: coverage.zoom)
-      for tile in coverage where try isUsable(tile, source, &reader, &pixels) {
+      for tile in coverage where isUsable(tile, source, &reader, &pixels) {
         found.append(tile)
       }
       return found
@@ -154,8 +154,9 @@ struct TileCensus {
 
   private func isUsable(
     _ tile: Tile, _ source: TileFolder, _ reader: inout TileReader, _ pixels: inout [UInt8]
-  ) throws -> Bool {
-    guard let bytes = try source.bytes(of: TilePath(tile)) else { return false }
+  ) -> Bool {
+    // One that is there but cannot be read, such as a folder of that name, cannot be shown either.
+    guard let bytes = try? source.bytes(of: TilePath(tile)) else { return false }
     return (try? reader.read(bytes.span, into: &pixels)) != nil
   }
 }
