@@ -7,7 +7,7 @@
 #endif
 
 /// How the rows of a tile are predicted.
-enum FilterStrategy: Hashable {
+package enum FilterStrategy: Hashable {
   /// All rows alike.
   case all(RowFilter)
 
@@ -20,7 +20,7 @@ enum FilterStrategy: Hashable {
 }
 
 /// How well a filtered row may pack, told without packing it; less is better.
-enum RowMeasure: CaseIterable {
+package enum RowMeasure: CaseIterable {
   /// The sum of the bytes' distances from 0: small differences pack well.
   case distance
 
@@ -33,7 +33,7 @@ enum RowMeasure: CaseIterable {
 
 /// Memory in which rows are filtered; one belongs to one thread.
 @safe
-final class FilterBench {
+package final class FilterBench {
   private let zeros: UnsafeMutablePointer<UInt8>
   private let candidate: UnsafeMutablePointer<UInt8>
   private let counts: UnsafeMutablePointer<UInt32>
@@ -42,7 +42,7 @@ final class FilterBench {
   private var round: UInt32 = 0
 
   /// Creates the memory for rows of at most that many bytes.
-  init(rowBytes: Int) {
+  package init(rowBytes: Int) {
     capacity = rowBytes
     unsafe zeros = .allocate(capacity: rowBytes + 16)
     unsafe zeros.initialize(repeating: 0, count: rowBytes + 16)
@@ -70,7 +70,7 @@ final class FilterBench {
   ///   - isTop: Whether nothing is above the first row; else the row before it stands before it.
   ///   - strategy: How the rows are predicted.
   ///   - target: Where the filtered rows go.
-  func filter(
+  package func filter(
     _ source: UnsafePointer<UInt8>, rows: Int, rowBytes: Int, step: Int, isTop: Bool,
     _ strategy: FilterStrategy, into target: UnsafeMutablePointer<UInt8>
   ) {

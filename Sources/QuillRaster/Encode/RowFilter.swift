@@ -4,7 +4,7 @@
 /// north-west, Paeth's predictor is the one of the three that is nearest to
 /// left + above − corner; on a tie left goes before above, above before corner (PNG
 /// specification, "Filter types").
-enum RowFilter: UInt8, CaseIterable {
+package enum RowFilter: UInt8, CaseIterable {
   case plain
   case left
   case above
@@ -19,7 +19,7 @@ enum RowFilter: UInt8, CaseIterable {
   ///   - count: How many bytes a row has.
   ///   - step: Bytes from a byte to the one of the pixel before, 1…4.
   ///   - output: Where the filtered bytes go.
-  func apply(
+  package func apply(
     _ line: UnsafePointer<UInt8>, above: UnsafePointer<UInt8>, count: Int, step: Int,
     into output: UnsafeMutablePointer<UInt8>
   ) {

@@ -68,6 +68,25 @@ public struct SlicePlan: Equatable, Sendable {
     level = tile.zoom.level
   }
 
+  /// Works out the slice of a drawing that covers some pixels of a level's grid, wherever they lie.
+  ///
+  /// - Precondition: the zooms are no deeper than the level.
+  package init(
+    extent: PixelExtent, level: Zoom, zooms: ZoomRange, tileSize: TileSize = .pixels256
+  ) {
+    let stepsUp = tileSize == .pixels512 ? 1 : 0
+    guard let native = level.deeper(by: -stepsUp), zooms.deepest <= native,
+      let corner = Tile(zoom: level, x: extent.x.lowerBound / 256, y: extent.y.lowerBound / 256)
+    else { preconditionFailure("A drawing lies on the map, its zooms on its grid or above") }
+    drawing = PixelSize(width: extent.x.count, height: extent.y.count)
+    placement = .at(corner)
+    self.tileSize = tileSize
+    self.zooms = zooms
+    self.extent = extent
+    nativeZoom = native
+    self.level = level.level
+  }
+
   private static func defaultZooms(
     _ drawing: PixelSize, native: Zoom, _ tileSize: TileSize
   ) -> ZoomRange {
