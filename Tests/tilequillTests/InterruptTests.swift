@@ -38,6 +38,7 @@ struct InterruptTests {
     await #expect(processExitsWith: .signal(SIGINT)) {
       #expect(!Interrupt.isRequested)
       kill(getpid(), SIGINT)
+      // Another thread may take the signal, a moment later.
       while true { sleep(1) }
     }
   }
