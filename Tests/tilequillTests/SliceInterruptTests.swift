@@ -24,8 +24,10 @@ struct SliceInterruptTests {
     var set = sigset_t()
     _ = unsafe sigemptyset(&set)
     _ = unsafe sigaddset(&set, signal)
-    _ = unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    var before = sigset_t()
+    _ = unsafe pthread_sigmask(SIG_UNBLOCK, &set, &before)
     try process.run()
+    _ = unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
     // Waits until tiles are being written, so that there is something to remove.
     let first = folder.url.appending(path: ".out.tilequill-\(process.processIdentifier)/16/0/0.png")
     var hasTiles = false

@@ -7,7 +7,7 @@ import Testing
 @Suite("Slicer")
 struct SlicerTests {
   #if DEBUG
-    static let runs = 4
+    static let runs = 2
   #else
     static let runs = 20
   #endif
