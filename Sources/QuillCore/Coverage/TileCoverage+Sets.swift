@@ -57,7 +57,8 @@ extension TileCoverage {
     return Self.union(of: raised[...], zoom: zoom)
   }
 
-  private static func union(of parts: ArraySlice<TileCoverage>, zoom: Zoom) -> TileCoverage {
+  /// The tiles of any of the sets, halves joined with halves.
+  static func union(of parts: ArraySlice<TileCoverage>, zoom: Zoom) -> TileCoverage {
     switch parts.count {
     case 0: TileCoverage(zoom: zoom)
     case 1: parts[parts.startIndex]
