@@ -80,7 +80,12 @@ struct Capsule: SweptPiece {
 
   func crossing(westOf column: Int) -> Double? { nil }
 
-  func isLevel(from column: Int) -> Bool { false }
+  func levelEnd(from column: Int) -> Int? {
+    guard start.y == end.y, start.radius == end.radius else { return nil }
+    let (west, east) = (min(start.x, end.x), max(start.x, end.x))
+    let last = Int(east.rounded(.up)) - 1
+    return Double(column + 1) > west && column < last ? last : nil
+  }
 
   private func north(at x: Double) -> Double {
     var north = Double.infinity

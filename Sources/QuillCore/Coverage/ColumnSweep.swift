@@ -10,8 +10,9 @@ protocol SweptPiece {
   /// Where the piece crosses the western border of a column, nil when it does not.
   func crossing(westOf column: Int) -> Double?
 
-  /// Whether the piece is the same in all its columns from this one on.
-  func isLevel(from column: Int) -> Bool
+  /// The last column up to which the piece is the same as in this one, nil when it may differ in
+  /// the next.
+  func levelEnd(from column: Int) -> Int?
 }
 
 /// A walk over the columns of a zoom that turns pieces of shapes into the rows they meet.
@@ -67,9 +68,11 @@ struct ColumnSweep<Piece: SweptPiece> {
 
   /// The columns from this one on that have the same rows, as far as that can be told at once.
   private func stretch(from column: Int, to next: ClosedRange<Int>?) -> ClosedRange<Int> {
-    guard active.allSatisfy({ $0.isLevel(from: column) }) else { return column...column }
     var end = next.map { $0.lowerBound - 1 } ?? Int.max
-    for piece in active { end = min(end, piece.columns.upperBound) }
+    for piece in active {
+      guard let levelEnd = piece.levelEnd(from: column) else { return column...column }
+      end = min(end, levelEnd)
+    }
     return column...end
   }
 

@@ -2,7 +2,8 @@
 /// in any order.
 ///
 ///     var log = RequestLog()
-///     log.read(Array("loadTile MKTileOverlayPath(x: 4825, y: 6156, z: 14)\nready\n".utf8))
+///     let text = "loadTile MKTileOverlayPath(x: 4825, y: 6156, z: 14)\nready\n"
+///     log.read(Array(text.utf8)[...])
 ///     log.finish()
 ///     log.coverages            // one set a zoom: 14/4825/6156
 ///     log.linesWithoutTile     // 1
@@ -23,8 +24,8 @@ public struct RequestLog: Hashable, Sendable {
   public init() {}
 
   /// Reads the next part of the text; it may end within a line.
-  public mutating func read(_ bytes: some Collection<UInt8>) {
-    var rest = bytes[...]
+  public mutating func read(_ bytes: ArraySlice<UInt8>) {
+    var rest = bytes
     while let end = rest.firstIndex(of: 0x0A) {
       unfinishedLine += rest[..<end]
       endLine()

@@ -38,7 +38,9 @@ struct StraightPiece: SweptPiece, Hashable {
     start.x <= Double(column) && !isUpright ? height(at: Double(column)) : nil
   }
 
-  func isLevel(from column: Int) -> Bool { start.y == end.y && start.x <= Double(column) }
+  func levelEnd(from column: Int) -> Int? {
+    start.y == end.y && start.x <= Double(column) ? columns.upperBound : nil
+  }
 
   /// The y of the stretch at an x; beyond its ends that of the end.
   private func height(at x: Double) -> Double {

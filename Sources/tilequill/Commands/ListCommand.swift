@@ -5,9 +5,22 @@ import QuillRaster
 struct ListCommand: Command {
   static let format = OptionDeclaration.option(
     "--format", "F", .choice(TileListFormat.allCases.map(\.rawValue)), in: .output,
-    "What is printed. paths: zoom/x/y, a line a tile. json: {\"total\":…,\"tiles\":[{\"z\":…,\"x\":…,"
-      + "\"y\":…},…]}; with --count {\"zooms\":[{\"zoom\":…,\"tiles\":…},…],\"total\":…}.",
+    "What is printed. paths: zoom/x/y, a line a tile. tsv, csv: a table under z, x, y. json:"
+      + " {\"total\":…,\"tiles\":[{\"z\":…,\"x\":…,\"y\":…},…]}; with --count"
+      + " {\"zooms\":[{\"zoom\":…,\"tiles\":…},…],\"total\":…}. jsonl: {\"z\":…,\"x\":…,\"y\":…}, a line a"
+      + " tile. geojson: the squares of the tiles. urls: web addresses. curl: what curl --config -"
+      + " fetches the tiles with, into zoom/x/y files.",
     default: "paths")
+  static let url = OptionDeclaration.option(
+    "--url", "TEMPLATE", in: .output,
+    "Where the tiles are, for urls and curl: an address with {z}, {x}, {y}, with {-y} for rows"
+      + " from the south, or with {q} for quadkeys. Heed the rules of the server.")
+  static let userAgent = OptionDeclaration.option(
+    "--user-agent", "NAME", in: .output, "Who curl says it is.",
+    default: .described("tilequill/\(TileQuill.version)"))
+  static let rate = OptionDeclaration.option(
+    "--rate", "N", in: .output, "How many tiles curl fetches a second.",
+    default: .described("2"))
   static let count = OptionDeclaration.flag(
     "--count", in: .output, "Print how many tiles each zoom has, and the total.")
   static let tileset = OptionDeclaration.option(
@@ -23,15 +36,16 @@ struct ListCommand: Command {
     name: "list",
     abstract: "Print which tiles an area needs",
     discussion: """
-      Prints the tiles that share area with a box, hold a place, or lie in a range, sorted by zoom, \
-      column and row, each once. A box that ends on the border of a tile does not reach the next \
-      one. Row 0 is in the north.
+      Prints the tiles that share area with a box or polygon, that a line runs through, that hold a \
+      place, or that lie in a range, sorted by zoom, column and row, each once. What ends on the \
+      border of a tile does not reach the next one. Row 0 is in the north.
       """,
     example: .init(
       "tilequill list --bounds -73.9819,40.7644,-73.9496,40.8003 --zoom 13-16 --count",
       "Counts the tiles of Central Park at zooms 13 to 16."),
     options: OptionDeclaration.area + [
-      tileset, .scheme, .layout, .zoom, format, .json, count, missing, present,
+      tileset, .scheme, .layout, .zoom, format, .json, count, missing, present, url, userAgent,
+      rate,
     ],
     finding: "a tile is missing (with --missing)")
 
@@ -39,6 +53,7 @@ struct ListCommand: Command {
   private let zooms: ZoomRange?
   private let format: TileListFormat
   private let countsOnly: Bool
+  private let download: TileDownload?
   private let comparison: Comparison?
 
   /// What is asked about the tiles of a tileset.
@@ -54,13 +69,14 @@ struct ListCommand: Command {
       guard case .present? = comparison else {
         throw CommandFailure(
           "no area was given", about: "list",
-          remedy: "Say which: --bounds WEST,SOUTH,EAST,NORTH, or --point, or --tiles")
+          remedy: "Say which: --bounds WEST,SOUTH,EAST,NORTH, or --point, --area, --route, --tiles,"
+            + " --requested")
       }
     }
     if area.needsZooms {
-      try invocation.require(.zoom, because: "a box or a place is on every zoom")
+      try invocation.require(.zoom, because: "a box, a place or a shape is on every zoom")
     } else if !area.isEmpty {
-      try invocation.refuse(.zoom, because: "a range of tiles brings its own zoom")
+      try invocation.refuse(.zoom, because: "tiles that are named bring their own zoom")
     }
     zooms = try invocation.value(of: .zoom, as: ZoomRange.self)
     countsOnly = invocation.flag(Self.count)
@@ -70,6 +86,28 @@ struct ListCommand: Command {
     } else {
       format = try invocation.setting(Self.format, as: TileListFormat.self)
     }
+    if countsOnly, format != .json, format != .paths {
+      throw UsageError.noEffect("--format", because: "--count prints text or, with json, JSON")
+    }
+    download = try Self.download(invocation, format)
+  }
+
+  private static func download(
+    _ invocation: Invocation, _ format: TileListFormat
+  ) throws -> TileDownload? {
+    if !format.needsURL {
+      try invocation.refuse(url, because: "only urls and curl print addresses")
+    }
+    if format != .curl {
+      try invocation.refuse(userAgent, because: "it is for --format curl")
+      try invocation.refuse(rate, because: "it is for --format curl")
+    }
+    guard format.needsURL else { return nil }
+    try invocation.require(url, because: "there is no default server")
+    return try TileDownload(
+      pattern: invocation.value(of: url) ?? "",
+      userAgent: invocation.value(of: userAgent) ?? "tilequill/\(TileQuill.version)",
+      requestsPerSecond: invocation.value(of: rate, as: Count.self)?.value ?? 2)
   }
 
   private static func comparison(_ invocation: Invocation) throws -> Comparison? {
@@ -84,7 +122,8 @@ struct ListCommand: Command {
   func run(_ console: Console) throws -> ExitStatus {
     area.noticeClamping(console)
     let asked = area.coverages(zooms)
-    let printer = TileListPrinter(format: format, countsOnly: countsOnly, console.results)
+    let printer = TileListPrinter(
+      format: format, countsOnly: countsOnly, download: download, console.results)
     switch comparison {
     case nil:
       try printer.print(asked)

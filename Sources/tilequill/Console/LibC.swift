@@ -8,6 +8,7 @@
 
 /// The calls to the C library that the program's frame makes.
 package enum LibC {
+  package static let standardInput: Int32 = 0
   package static let standardOutput: Int32 = 1
   package static let standardError: Int32 = 2
 
@@ -29,6 +30,18 @@ package enum LibC {
         }
       }
       return 0
+    }
+  }
+
+  /// Reads a file or pipe to its end, block by block; returns 0 or the error number.
+  package static func readAll(from file: Int32, _ take: (ArraySlice<UInt8>) -> Void) -> Int32 {
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = unsafe block.withUnsafeMutableBytes { buffer in
+        unsafe systemRead(file, buffer.baseAddress, buffer.count)
+      }
+      if count == 0 { return 0 }
+      if count > 0 { take(block[..<count]) } else if errno != EINTR { return errno }
     }
   }
 
@@ -209,6 +222,11 @@ package final class Lock: @unchecked Sendable {
 private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   guard let bytes = unsafe bytes else { return 0 }
   return unsafe write(file, bytes, count)
+}
+
+private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  guard let bytes = unsafe bytes else { return 0 }
+  return unsafe read(file, bytes, count)
 }
 
 private func systemExit(_ status: Int32) -> Never { exit(status) }

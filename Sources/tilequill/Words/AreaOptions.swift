@@ -9,24 +9,44 @@ extension OptionDeclaration {
     "--point", "LON,LAT", in: .place,
     "A place: longitude,latitude in degrees, or 40.77N,73.97W, or geo:40.77,-73.97.",
     repeats: true)
+  static let areaFile = option(
+    "--area", "FILE.geojson", .file, in: .place,
+    "Polygons, lines and points of a GeoJSON file, holes left out.", repeats: true)
+  static let route = option(
+    "--route", "FILE.gpx", .file, in: .place,
+    "Tracks, routes and waypoints of a GPX file.", repeats: true)
   static let tiles = option(
     "--tiles", "RANGE", in: .place,
     "Tiles of one zoom, as 16/19298-19307/24618-24629; brings its own zoom.", repeats: true)
+  static let requested = option(
+    "--requested", "FILE", .file, in: .place,
+    "Tiles named in a text, such as the log of an app, by z:14 x:4825 y:6156 in a line; - reads"
+      + " standard input; brings its own zooms.", repeats: true)
+  static let buffer = option(
+    "--buffer", "DISTANCE", in: .place,
+    "Widen all of the area by so many metres on the ground, as 250, 10m or 1.5km.")
+  static let margin = option("--margin", "N", in: .place, "Add N tiles around, at each zoom.")
 
   /// What an area is made of.
-  static let area = [bounds, point, tiles]
+  static let area = [bounds, point, areaFile, route, tiles, requested, buffer, margin]
 }
 
 /// The area a command is about: the union of what was asked for.
 struct AreaWords {
   private var boxes: [GeographicBounds] = []
   private var places: [Coordinate] = []
+  private var drawn = Shape()
   private var ranges: [TileRange] = []
+  private var requested: [TileCoverage] = []
+  private var buffer: GroundDistance?
+  private var margin: Int?
+  private var namesFiles = false
+  private var logNotices: [String] = []
 
   /// Whether some part of the area was cut off where web maps end.
   private(set) var wasClamped = false
 
-  /// Reads the options of an area.
+  /// Reads the options of an area, and the files they name.
   init(_ invocation: Invocation) throws {
     for box in try invocation.values(of: .bounds, as: GeographicBounds.self) {
       wasClamped = wasClamped || box.reachesBeyondTheMap
@@ -39,32 +59,79 @@ struct AreaWords {
     places = try invocation.values(of: .point, as: Coordinate.self)
     wasClamped = wasClamped || places.contains { abs($0.latitude) > WebMercator.latitudeLimit }
     ranges = try invocation.values(of: .tiles, as: TileRange.self)
+    for path in invocation.values(of: .areaFile) { drawn.append(try AreaFile(path).area()) }
+    for path in invocation.values(of: .route) { drawn.append(try AreaFile(path).route()) }
+    wasClamped = wasClamped || drawn.wasClamped
+    let logs = invocation.values(of: .requested)
+    namesFiles = !logs.isEmpty
+    for path in logs { note(try AreaFile(path).requestLog(), of: path) }
+    try readWidening(invocation)
+  }
+
+  private mutating func readWidening(_ invocation: Invocation) throws {
+    if isEmpty {
+      try invocation.refuse(.buffer, because: "there is no area to widen")
+      try invocation.refuse(.margin, because: "there is no area to widen")
+    }
+    buffer = try invocation.value(of: .buffer, as: GroundDistance.self)
+    margin = try invocation.value(of: .margin, as: Count.self)?.value
+  }
+
+  private mutating func note(_ log: RequestLog, of path: String) {
+    requested += log.coverages
+    guard log.linesWithoutTile > 0 else { return }
+    let name = path == "-" ? "standard input" : path
+    logNotices.append("\(name): \(log.linesWithoutTile) of \(log.lines) lines name no tile")
   }
 
   /// Whether nothing was asked for.
-  var isEmpty: Bool { boxes.isEmpty && places.isEmpty && ranges.isEmpty }
+  var isEmpty: Bool { !needsZooms && ranges.isEmpty && !namesFiles }
 
   /// Whether some shape has no zooms of its own.
-  var needsZooms: Bool { !boxes.isEmpty || !places.isEmpty }
+  var needsZooms: Bool { !boxes.isEmpty || !places.isEmpty || !drawn.isEmpty }
 
   /// The tiles of the area, one set a zoom, shallowest first; shapes without zooms of their own at
   /// each of `zooms`.
   func coverages(_ zooms: ZoomRange?) -> [TileCoverage] {
-    var byZoom: [Zoom: [TileRange]] = [:]
-    for zoom in zooms.map(Array.init) ?? [] {
-      byZoom[zoom, default: []] += boxes.flatMap { TileRange.tiles(covering: $0, at: zoom) }
-      byZoom[zoom, default: []] += places.map {
-        TileRange(WebMercator.tile(containing: $0, at: zoom))
-      }
+    var byZoom: [Zoom: TileCoverage] = [:]
+    for coverage in (zooms.map(shapes) ?? []) + givenTiles() {
+      byZoom[coverage.zoom, default: TileCoverage(zoom: coverage.zoom)].formUnion(coverage)
     }
-    for range in ranges { byZoom[range.zoom, default: []].append(range) }
     return byZoom.sorted { $0.key < $1.key }
-      .map { TileCoverage(zoom: $0.key, ranges: $0.value) }
+      .map { margin.map($0.value.widened) ?? $0.value }
       .filter { !$0.isEmpty }
   }
 
-  /// Says that part of the area was cut off.
+  /// The tiles of what has no zooms of its own.
+  private func shapes(at zooms: ZoomRange) -> [TileCoverage] {
+    var shape = drawn
+    if buffer != nil {
+      for box in boxes { shape.append(Shape(box)) }
+      for place in places { shape.append(Shape(place)) }
+      return TileCoverage.tiles(covering: shape, at: zooms, buffer: buffer)
+    }
+    let plain = zooms.map { zoom in
+      let rectangles = boxes.flatMap { TileRange.tiles(covering: $0, at: zoom) }
+      let tiles = places.map { TileRange(WebMercator.tile(containing: $0, at: zoom)) }
+      return TileCoverage(zoom: zoom, ranges: rectangles + tiles)
+    }
+    return drawn.isEmpty ? plain : plain + TileCoverage.tiles(covering: drawn, at: zooms)
+  }
+
+  /// The tiles that were named, each at its own zoom.
+  private func givenTiles() -> [TileCoverage] {
+    let named = ranges.map { TileCoverage($0) } + requested
+    guard let buffer else { return named }
+    return named.map { coverage in
+      var shape = Shape()
+      for range in coverage.ranges { shape.append(Shape(range)) }
+      return TileCoverage.tiles(covering: shape, at: coverage.zoom, buffer: buffer)
+    }
+  }
+
+  /// Says that part of the area was cut off, and which lines named nothing.
   func noticeClamping(_ console: Console) {
+    for notice in logNotices { console.notice(notice) }
     guard wasClamped else { return }
     console.notice(
       "web maps end at latitude ±85.0511287798066: what lies beyond counts as on that edge")

@@ -48,6 +48,16 @@ extension Coordinate: ArgumentValue {
   package init(argument: String) throws { try self.init(parsing: argument) }
 }
 
+extension GroundDistance: ArgumentValue {
+  package init(argument: String) throws {
+    guard let distance = GroundDistance(argument) else {
+      throw ArgumentMismatch(
+        found: argument, expected: "a distance on the ground such as 250, 10m or 1.5km")
+    }
+    self = distance
+  }
+}
+
 extension Compression: ArgumentValue {}
 
 /// A number of bytes: `200K`, `2M`, `1G`, powers of 1024.
