@@ -114,6 +114,7 @@ struct ListAreaTests {
       (["--area", "absent.geojson", "--zoom", "3"], "absent.geojson: does not exist"),
       (["--area", path("areas"), "--zoom", "3"], "it is not a file"),
       (["--area", path("areas/fiji.geojson")], "'--zoom' is needed"),
+      (["--area", path("areas/antarctica.geojson"), "--zoom", "30"], "too long at zoom 30"),
       (["--requested", "-", "--zoom", "3"], "'--zoom' would have no effect"),
       (["--point", "0,0", "--zoom", "3", "--buffer", "10mi"], "a distance on the ground"),
       (["--point", "0,0", "--zoom", "3", "--margin", "-1"], "a whole number above 0"),
@@ -204,5 +205,32 @@ struct CurlConfigurationTests {
     #expect(fetched.errors.contains("5-17-15: "))
     #expect(try String(contentsOf: out.appending(path: "5/16/15.png"), encoding: .utf8) == "tile")
     #expect(!FileManager.default.fileExists(atPath: out.appending(path: "5/17/15.png").path))
+  }
+}
+
+/// Which tiles of an area a folder lacks.
+struct ListMissingOfAreaTests {
+  @Test("Absent and empty tiles of a route are listed, and their addresses")
+  func missing() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let area = ["list", "--route", Fixture.url("tracks/trek.gpx").path, "--zoom", "12-13"]
+    let all = try BuiltProgram.tilequill.run(area).output.split(separator: "\n").map(String.init)
+    let clear = PNGMaker.png(width: 1, height: 1, depth: 8, color: 6, rows: [0, 0, 0, 0, 0])
+    for (place, tile) in all.enumerated() where place != 1 {
+      let file = folder.appending(path: tile + ".png")
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(place == 3 ? [] : clear).write(to: file)
+    }
+    let lacking = area + ["--in", folder.path, "--missing"]
+    let outcome = try BuiltProgram.tilequill.run(lacking)
+    #expect(outcome.output == "\(all[1])\n\(all[3])\n")
+    #expect(outcome.ending == .exit(1))
+    let urls = try BuiltProgram.tilequill.run(
+      lacking + ["--format", "urls", "--url", "https://example.org/{z}/{x}/{y}"])
+    #expect(urls.output == "https://example.org/\(all[1])\nhttps://example.org/\(all[3])\n")
+    let present = try BuiltProgram.tilequill.run(area + ["--in", folder.path, "--present"])
+    #expect(present.output.split(separator: "\n").count == all.count - 2)
   }
 }

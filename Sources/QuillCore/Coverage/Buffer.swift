@@ -45,9 +45,7 @@ struct Buffer {
   }
 
   private mutating func surround(from: WorldPoint, to: WorldPoint) {
-    let longestStep = (8 * 1e-6).squareRoot()
-    let rise = 2 * Double.pi * abs(to.y - from.y)
-    let steps = max((rise / longestStep).rounded(.up), 1)
+    let steps = Self.steps(from: from, to: to)
     var start = disc(at: from)
     for step in 1...Int(steps) {
       let part = Double(step) / steps
@@ -56,6 +54,20 @@ struct Buffer {
       capsules.append(Capsule(start, end))
       start = end
     }
+  }
+
+  /// How many columns the capsules along a stretch pass through, all told.
+  func columns(from: WorldPoint, to: WorldPoint) -> Double {
+    let side = Double(zoom.tilesPerSide)
+    let radius = max(disc(at: from).radius, disc(at: to).radius)
+    if from.y == to.y { return 4 * radius + 1 }
+    return Self.steps(from: from, to: to) * (2 * radius + 1) + abs(to.x - from.x) * side
+  }
+
+  private static func steps(from: WorldPoint, to: WorldPoint) -> Double {
+    let longestStep = (8 * 1e-6).squareRoot()
+    let rise = 2 * Double.pi * abs(to.y - from.y)
+    return max((rise / longestStep).rounded(.up), 1)
   }
 
   private func disc(at point: WorldPoint) -> Disc {

@@ -44,6 +44,27 @@ extension TileCoverage {
     return sets.reversed()
   }
 
+  /// How many columns of tiles the pieces of a shape's outline pass through, all told: what
+  /// `tiles(covering:at:buffer:)` costs.
+  ///
+  /// A hundred million take some ten seconds and gigabytes of memory. Level pieces count once.
+  public static func columns(
+    outlining shape: Shape, at zoom: Zoom, buffer: GroundDistance? = nil
+  ) -> Int {
+    let side = Double(zoom.tilesPerSide)
+    let around = buffer.map { Buffer($0, at: zoom) }
+    var columns = 0.0
+    for point in shape.points { columns += 1 + (around?.columns(from: point, to: point) ?? 0) }
+    let rings = shape.polygons.joined().map { $0 + $0.prefix(1) }
+    for line in shape.lines + rings {
+      for (from, to) in zip(line, line.dropFirst()) {
+        columns += from.y == to.y ? 1 : abs(to.x - from.x) * side + 1
+        columns += around?.columns(from: from, to: to) ?? 0
+      }
+    }
+    return Int(Swift.min(columns, 1e18))
+  }
+
   private static func surroundings(
     of shape: Shape, within distance: GroundDistance, at zoom: Zoom
   ) -> TileCoverage {

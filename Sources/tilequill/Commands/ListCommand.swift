@@ -121,7 +121,7 @@ struct ListCommand: Command {
 
   func run(_ console: Console) throws -> ExitStatus {
     area.noticeClamping(console)
-    let asked = area.coverages(zooms)
+    let asked = try area.coverages(zooms)
     let printer = TileListPrinter(
       format: format, countsOnly: countsOnly, download: download, console.results)
     switch comparison {

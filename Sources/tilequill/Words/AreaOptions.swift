@@ -33,6 +33,9 @@ extension OptionDeclaration {
 
 /// The area a command is about: the union of what was asked for.
 struct AreaWords {
+  /// Some ten seconds of work and gigabytes of memory.
+  private static let longestOutline = 1 << 27
+
   private var boxes: [GeographicBounds] = []
   private var places: [Coordinate] = []
   private var drawn = Shape()
@@ -92,9 +95,11 @@ struct AreaWords {
 
   /// The tiles of the area, one set a zoom, shallowest first; shapes without zooms of their own at
   /// each of `zooms`.
-  func coverages(_ zooms: ZoomRange?) -> [TileCoverage] {
+  ///
+  /// - Throws: `CommandFailure` when the outline is too long to be followed in reasonable time.
+  func coverages(_ zooms: ZoomRange?) throws -> [TileCoverage] {
     var byZoom: [Zoom: TileCoverage] = [:]
-    for coverage in (zooms.map(shapes) ?? []) + givenTiles() {
+    for coverage in try (zooms.map(shapes) ?? []) + givenTiles() {
       byZoom[coverage.zoom, default: TileCoverage(zoom: coverage.zoom)].formUnion(coverage)
     }
     return byZoom.sorted { $0.key < $1.key }
@@ -103,30 +108,43 @@ struct AreaWords {
   }
 
   /// The tiles of what has no zooms of its own.
-  private func shapes(at zooms: ZoomRange) -> [TileCoverage] {
+  private func shapes(at zooms: ZoomRange) throws -> [TileCoverage] {
     var shape = drawn
     if buffer != nil {
       for box in boxes { shape.append(Shape(box)) }
       for place in places { shape.append(Shape(place)) }
-      return TileCoverage.tiles(covering: shape, at: zooms, buffer: buffer)
+      return try follow(shape, zooms)
     }
     let plain = zooms.map { zoom in
       let rectangles = boxes.flatMap { TileRange.tiles(covering: $0, at: zoom) }
       let tiles = places.map { TileRange(WebMercator.tile(containing: $0, at: zoom)) }
       return TileCoverage(zoom: zoom, ranges: rectangles + tiles)
     }
-    return drawn.isEmpty ? plain : plain + TileCoverage.tiles(covering: drawn, at: zooms)
+    return drawn.isEmpty ? plain : try plain + follow(drawn, zooms)
   }
 
   /// The tiles that were named, each at its own zoom.
-  private func givenTiles() -> [TileCoverage] {
+  private func givenTiles() throws -> [TileCoverage] {
     let named = ranges.map { TileCoverage($0) } + requested
-    guard let buffer else { return named }
-    return named.map { coverage in
+    guard buffer != nil else { return named }
+    return try named.flatMap { coverage in
       var shape = Shape()
       for range in coverage.ranges { shape.append(Shape(range)) }
-      return TileCoverage.tiles(covering: shape, at: coverage.zoom, buffer: buffer)
+      return try follow(shape, ZoomRange(coverage.zoom))
     }
+  }
+
+  /// The tiles of a shape and what is near it, unless its outline is out of all proportion.
+  private func follow(_ shape: Shape, _ zooms: ZoomRange) throws -> [TileCoverage] {
+    let columns = TileCoverage.columns(outlining: shape, at: zooms.deepest, buffer: buffer)
+    guard columns <= Self.longestOutline else {
+      throw CommandFailure(
+        "the outline of the area is too long at zoom \(zooms.deepest) (found \(columns) columns of"
+          + " tiles, expected at most \(Self.longestOutline))", about: "--zoom",
+        remedy: buffer == nil
+          ? "Ask for shallower zooms" : "Ask for shallower zooms or a narrower --buffer")
+    }
+    return TileCoverage.tiles(covering: shape, at: zooms, buffer: buffer)
   }
 
   /// Says that part of the area was cut off, and which lines named nothing.

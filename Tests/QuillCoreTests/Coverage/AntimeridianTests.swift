@@ -48,6 +48,13 @@ struct AntimeridianTests {
     #expect(try tiles(along, at: 4) == ["4/15/7"])
   }
 
+  @Test("A ring that is not closed is closed, also across the meridian")
+  func unclosed() throws {
+    let open =
+      #"{"type":"Polygon","coordinates":[[[176,-19],[-178,-19],[-178,-16],[176,-16]]]}"#
+    #expect(try tiles(open, at: 9) == (try tiles(Self.jumping, at: 9)))
+  }
+
   @Test("A hole beyond the meridian is found in a ring that crosses it")
   func hole() throws {
     let area = """
