@@ -66,7 +66,7 @@ public struct GeoJSON: Hashable, Sendable {
   ///
   /// - Parameter bytes: the document as UTF-8.
   /// - Throws: `GeoJSONError`, which tells what is wrong and where.
-  /// - Complexity: linear; some 10 milliseconds a megabyte.
+  /// - Complexity: linear; some 20 milliseconds a megabyte.
   public init(parsing bytes: [UInt8]) throws(GeoJSONError) {
     var reader = GeoJSONReader(bytes)
     features = try reader.document()
