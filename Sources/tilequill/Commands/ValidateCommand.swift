@@ -138,7 +138,7 @@ extension ValidateCommand {
     _ source: TileFolder, _ tileset: TilesetWords, _ console: Console
   ) throws -> CheckReport {
     var request = request
-    request.area = area.coverages(zooms)
+    request.area = try area.coverages(zooms)
     request.zooms = zooms
     request.fallback = try fallback.map { try readFallback($0, in: tileset.path) }
     request.baseline = try baseline.map(readBaseline)
