@@ -1,0 +1,35 @@
+/// A file beside a drawing that may say where it lies.
+public struct DrawingSidecar: Hashable, Sendable {
+  /// What such a file holds.
+  public enum Kind: Hashable, Sendable {
+    /// The six lines of a `WorldFile`.
+    case worldFile
+
+    /// An `AuxiliaryXML`.
+    case auxiliaryXML
+  }
+
+  /// The file's path.
+  public let path: String
+
+  /// What it holds.
+  public let kind: Kind
+}
+
+extension DrawingSidecar {
+  /// The files that may lie beside a drawing, the first that is there to be taken.
+  ///
+  ///     DrawingSidecar.candidates(for: "maps/zoo.png").map(\.path)
+  ///     // maps/zoo.pgw, zoo.PGW, zoo.pngw, zoo.PNGW, zoo.wld, zoo.WLD, zoo.png.aux.xml
+  ///
+  /// A world file comes before an `.aux.xml`, which may hold the system that the world file's
+  /// numbers are in.
+  public static func candidates(for drawing: String) -> [DrawingSidecar] {
+    let name = FileSystem.name(of: drawing)
+    let suffix = name.dropFirst().lastIndex(of: ".").map { name[$0...] } ?? ""
+    let stem = drawing.dropLast(suffix.count)
+    let worldFiles = ["pgw", "pngw", "wld"].flatMap { [$0, $0.uppercased()] }
+      .map { DrawingSidecar(path: "\(stem).\($0)", kind: .worldFile) }
+    return worldFiles + [DrawingSidecar(path: "\(drawing).aux.xml", kind: .auxiliaryXML)]
+  }
+}
