@@ -55,6 +55,11 @@ public struct PointFit: Hashable, Sendable {
       throw .tooFewPoints(found: points.count, needed: kind.fewestPoints, kind)
     }
     try Self.checkApart(points)
+    // Two points fit a drawing either way up, but nobody marks points above its top edge alone.
+    let heights = points.map(\.pixel.y)
+    guard heights.contains(where: { $0 > 0 }) || heights.allSatisfy({ $0 >= -1 }) else {
+      throw .mirrored
+    }
     var best: PointFit?
     var failure: PointFitError?
     for places in Self.unwrappings(of: points) {
@@ -207,7 +212,7 @@ extension PointFitError: CustomStringConvertible {
       "too many of the points lie along one line (expected some well away from it)"
     case .mirrored:
       "the points mirror the drawing (expected y counted downwards from its top-left corner,"
-        + " and longitudes growing to the east)"
+        + " and longitude and latitude not swapped)"
     case .folded:
       "the points tip the drawing over its own horizon (expected points near its four corners,"
         + " none of them swapped)"

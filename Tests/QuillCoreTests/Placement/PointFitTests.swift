@@ -140,6 +140,34 @@ import Testing
     }
   }
 
+  @Test func `y below 0 at every point is refused as mirrored, of two points too`() throws {
+    let points = try Self.corners().map { point in
+      var point = point
+      point.pixel.y = -point.pixel.y
+      return point
+    }
+    #expect(throws: PointFitError.mirrored) {
+      try PointFit([points[0], points[2]], size: Self.size)
+    }
+    // Both on the top edge, give or take a click.
+    let top = try Array(Self.corners().prefix(2))
+    #expect(try PointFit(top, size: Self.size).rms < 1e-6)
+  }
+
+  @Test(arguments: [FitKind.similarity, .affine, .projective, .thinPlate])
+  func `longitude and latitude swapped is refused as mirrored`(kind: FitKind) throws {
+    let points = try Self.corners().map { point in
+      var point = point
+      point.place = try Coordinate(
+        longitude: point.place.latitude, latitude: point.place.longitude)
+      return point
+    }
+    let error = #expect(throws: PointFitError.mirrored) {
+      try PointFit(points, kind: kind, size: Self.size)
+    }
+    #expect(error.map { "\($0)".contains("swapped") } ?? false)
+  }
+
   @Test func `corners in the wrong order fold a slanted view`() throws {
     var points = try Self.corners()
     (points[2].place, points[3].place) = (points[3].place, points[2].place)
