@@ -16,7 +16,7 @@ enum Stages {
     slicer.jobs = jobs
     slicer.compression = compression
     slicer.timesStages = true
-    let outcome = try slicer.slice(drawing, into: NoSink())
+    let outcome = try slicer.slice(drawing, at: path, into: NoSink())
     let stages = SliceStage.allCases.map { stage in
       "\(stage) \((100 * (outcome.stages[stage] ?? 0)).rounded() / 100)"
     }

@@ -50,10 +50,11 @@ struct DrawingCheck: Sendable {
     return [east, south].compactMap { $0 }.filter { tiles.contains($0.0) }
   }
 
-  /// A 512-pixel tile holds the pixels that 256-pixel tiles hold one zoom deeper.
+  /// The drawing's own zoom, nil where the zooms below it are no exact means: those that were
+  /// shrunk in another way, or put over a background.
   private static func nativeZoom(_ record: SliceRecord) -> Zoom? {
-    guard case .at(let tile) = record.placement else { return nil }
-    return tile.zoom.deeper(by: record.options.tileSize == .pixels512 ? -1 : 0)
+    guard record.options.shrink == "average", record.options.background == nil else { return nil }
+    return record.options.nativeZoom
   }
 }
 

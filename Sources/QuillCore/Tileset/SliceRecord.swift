@@ -57,6 +57,22 @@ public struct SliceRecord: Equatable, Sendable {
     /// The fallback's file name in the set.
     public var fallback: String?
 
+    /// How pixels were made that do not fall on pixels of the drawing.
+    public var resample = "auto"
+
+    /// How the zooms below the drawing's own were made.
+    public var shrink = "average"
+
+    /// Whether each tile has a second picture of twice as many pixels a side.
+    public var hasRetina = false
+
+    /// What was put under each tile, nil for nothing.
+    public var background: String?
+
+    /// The zoom whose pixels are as large as the drawing's, or nearly; those above it are made of
+    /// it.
+    public var nativeZoom: Zoom?
+
     /// Creates the options of a slice.
     public init(
       zooms: ZoomRange, tileSize: TileSize = .pixels256, keepsBlank: Bool = false,
@@ -181,7 +197,9 @@ extension SliceRecord.Options: Codable {
     case zooms
     case tileSize = "tile_size"
     case keepsBlank = "keep_blank"
-    case fallback
+    case hasRetina = "retina"
+    case nativeZoom = "native_zoom"
+    case fallback, resample, shrink, background
   }
 
   public init(from decoder: any Decoder) throws {
@@ -198,6 +216,11 @@ extension SliceRecord.Options: Codable {
       zooms: zooms, tileSize: tileSize,
       keepsBlank: try fields.decode(Bool.self, forKey: .keepsBlank),
       fallback: try fields.decodeIfPresent(String.self, forKey: .fallback))
+    resample = try fields.decodeIfPresent(String.self, forKey: .resample) ?? "auto"
+    shrink = try fields.decodeIfPresent(String.self, forKey: .shrink) ?? "average"
+    hasRetina = try fields.decodeIfPresent(Bool.self, forKey: .hasRetina) ?? false
+    background = try fields.decodeIfPresent(String.self, forKey: .background)
+    nativeZoom = try fields.decodeIfPresent(Int.self, forKey: .nativeZoom).flatMap { Zoom($0) }
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -206,5 +229,10 @@ extension SliceRecord.Options: Codable {
     try fields.encode(tileSize.pixels, forKey: .tileSize)
     try fields.encode(keepsBlank, forKey: .keepsBlank)
     try fields.encodeIfPresent(fallback, forKey: .fallback)
+    try fields.encode(resample, forKey: .resample)
+    try fields.encode(shrink, forKey: .shrink)
+    try fields.encode(hasRetina, forKey: .hasRetina)
+    try fields.encodeIfPresent(background, forKey: .background)
+    try fields.encodeIfPresent(nativeZoom?.level, forKey: .nativeZoom)
   }
 }

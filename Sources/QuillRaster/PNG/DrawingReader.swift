@@ -20,6 +20,8 @@ public final class DrawingReader {
   public let facts: Facts
   /// Rows read so far.
   public private(set) var readRowCount = 0
+  /// Whether some pixel read so far is not opaque.
+  public internal(set) var sawTransparency = false
   /// Whether bytes follow the end of the PNG; known after `finish()`.
   public private(set) var hasTrailingBytes = false
 

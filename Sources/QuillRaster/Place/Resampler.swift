@@ -1,3 +1,5 @@
+package import QuillCore
+
 /// Resamples a picture as its rows come in: across first, then down, each row into all rows of the
 /// result that it has a part in.
 ///

@@ -1,3 +1,5 @@
+package import QuillCore
+
 /// A whole picture on the disk, for work that needs its pixels in another order than they come.
 ///
 /// Pixels are kept in squares of 64 by 64, so that a turned or warped tile touches few pages of

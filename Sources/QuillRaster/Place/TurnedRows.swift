@@ -1,3 +1,5 @@
+package import QuillCore
+
 /// How a picture is turned: by quarters, clockwise, and then perhaps mirrored left to right.
 package struct Orientation: Hashable, Sendable {
   /// Quarter turns clockwise, 0…3.
@@ -68,11 +70,13 @@ package final class TurnedRows: RowSource {
     let y = min(corners[0].y, corners[1].y)...max(corners[0].y, corners[1].y)
     picture.copy(x: Range(x), y: Range(y), into: region)
     picture.forget()
-    for line in rows {
+    var target = 0
+    for row in rows {
       for column in 0..<size.width {
-        let from = origin(column, line)
-        let place = (from.y - y.lowerBound) * x.count + from.x - x.lowerBound
-        band[(line - rows.lowerBound) * size.width + column] = region[place]
+        let from = origin(column, row)
+        let line = (row: from.y - y.lowerBound, column: from.x - x.lowerBound)
+        band[target] = region[line.row * x.count + line.column]
+        target += 1
       }
     }
   }

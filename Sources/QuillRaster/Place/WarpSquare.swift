@@ -1,3 +1,5 @@
+internal import QuillCore
+
 /// Makes one square of a bent picture after the other; one belongs to one thread.
 @safe
 final class WarpSquare {

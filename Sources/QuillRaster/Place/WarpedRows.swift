@@ -1,3 +1,5 @@
+package import QuillCore
+
 /// A picture bent to another shape: every pixel of the result is made from the pixels around the
 /// place that it shows.
 ///

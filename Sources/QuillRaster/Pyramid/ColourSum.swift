@@ -48,6 +48,8 @@ enum ColourSums {
   }
 
   /// Adds up pairs of neighbouring sums, each shifted right by `shift` bits first.
+  ///
+  /// What is visible stays so: a sum of alpha above 0 is never shifted to 0.
   static func gather(
     sums row: UnsafePointer<ColourSum>, count: Int, startsOdd: Bool, shift: UInt32,
     into sums: UnsafeMutablePointer<ColourSum>, adding: Bool
@@ -56,19 +58,19 @@ enum ColourSums {
     var place = 0
     var target = unsafe sums
     if startsOdd, count > 0 {
-      let sum = unsafe row[0] &>> shift
+      let sum = unsafe shifted(row[0], shift)
       unsafe target.pointee = adding ? target.pointee &+ sum : sum
       unsafe target += 1
       place = 1
     }
     while place &+ 1 < count {
-      let sum = unsafe (row[place] &>> shift) &+ (row[place &+ 1] &>> shift)
+      let sum = unsafe shifted(row[place], shift) &+ shifted(row[place &+ 1], shift)
       unsafe target.pointee = adding ? target.pointee &+ sum : sum
       unsafe target += 1
       place &+= 2
     }
     if place < count {
-      let sum = unsafe row[place] &>> shift
+      let sum = unsafe shifted(row[place], shift)
       unsafe target.pointee = adding ? target.pointee &+ sum : sum
     }
   }
@@ -98,6 +100,13 @@ enum ColourSums {
 }
 
 extension ColourSums {
+  @inline(__always)
+  private static func shifted(_ sum: ColourSum, _ shift: ColourSum) -> ColourSum {
+    var result = sum &>> shift
+    if result.w == 0, sum.w > 0 { result.w = 1 }
+    return result
+  }
+
   /// One pixel's part in a sum, by two multiplications of two lanes each.
   @inline(__always)
   private static func weighted(_ word: UInt32) -> ColourSum {

@@ -1,6 +1,7 @@
 /// A rectangle of pixels on one zoom's grid, counted from the north-west corner of the world.
 ///
-/// The grid of zoom z is 256·2^z pixels wide.
+/// The grid of zoom z is 256·2^z pixels wide. Columns may go on beyond the grid on either side, for
+/// drawings across the 180th meridian.
 package struct PixelExtent: Hashable, Sendable {
   /// The columns, from the west.
   package var x: Range<Int>
@@ -21,11 +22,12 @@ package struct PixelExtent: Hashable, Sendable {
       y: (y.lowerBound >> 1)..<((y.upperBound + 1) >> 1))
   }
 
-  /// The tiles of that many pixels a side that share pixels with the rectangle.
+  /// The tiles of that many pixels a side, a power of two, that share pixels with the rectangle.
   package func tiles(ofSide side: Int) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>) {
-    (
-      (x.lowerBound / side)...((x.upperBound - 1) / side),
-      (y.lowerBound / side)...((y.upperBound - 1) / side)
+    let shift = side.trailingZeroBitCount
+    return (
+      (x.lowerBound >> shift)...((x.upperBound - 1) >> shift),
+      (y.lowerBound >> shift)...((y.upperBound - 1) >> shift)
     )
   }
 }

@@ -8,6 +8,7 @@ internal import QuillCore
 final class Pyramid {
   private let levels: [Level]
   private let bands: [TileBand]
+  private let shrinking: Shrinking
   private var nextRow: Int
   private var finished: [FinishedTile] = []
 
@@ -20,6 +21,10 @@ final class Pyramid {
     let pixels: UnsafeMutablePointer<UInt32>
     /// Whether the sums hold the upper of two rows.
     var hasUpperRow = false
+    /// Makes the level's rows of the drawing's own, where they are not made by sums.
+    var resampler: Resampler?
+    /// Rows of the level that were delivered.
+    var delivered = 0
 
     init(extent: PixelExtent, bands: [TileBand]) {
       self.extent = extent
@@ -43,7 +48,11 @@ final class Pyramid {
   ///   - level: That level; see `TileGrid.pixelLevel`.
   ///   - grids: The tiles to make, none deeper than `level`.
   ///   - keepsBlank: Whether clear tiles are handed out too.
-  init(extent: PixelExtent, level: Int, grids: [TileGrid], keepsBlank: Bool) {
+  ///   - shrinking: How shallower levels are made.
+  init(
+    extent: PixelExtent, level: Int, grids: [TileGrid], keepsBlank: Bool,
+    shrinking: Shrinking = .average
+  ) {
     precondition(grids.allSatisfy { $0.pixelLevel <= level }, "A pyramid only shrinks")
     let shallowest = grids.map(\.pixelLevel).min() ?? level
     var levels: [Level] = []
@@ -56,31 +65,94 @@ final class Pyramid {
       covered = covered.halved
     }
     self.levels = levels
+    self.shrinking = shrinking
     bands = levels.flatMap(\.bands)
     nextRow = extent.y.lowerBound
+    guard shrinking == .lanczos else { return }
+    for (halvings, level) in levels.enumerated().dropFirst() where !level.bands.isEmpty {
+      level.resampler = Self.resampler(from: extent, to: level.extent, halvings: halvings)
+    }
   }
 
-  /// Buffers that the next rows may take from the stock, by the tiles' side.
+  /// Lanczos' kernel over the whole picture, as wide as a pixel of the level.
+  private static func resampler(
+    from extent: PixelExtent, to target: PixelExtent, halvings: Int
+  ) -> Resampler {
+    let weights = { (source: Range<Int>, target: Range<Int>) in
+      AxisWeights(count: target.count, sourceCount: source.count, resampling: .lanczos) { place in
+        Double((target.lowerBound + place) << halvings - source.lowerBound)
+      }
+    }
+    return Resampler(across: weights(extent.x, target.x), down: weights(extent.y, target.y))
+  }
+
+  /// Rows that may be added after `buffersNeeded` was asked and reserved.
   ///
-  /// Holds until a row of tiles of the top level ends: where one ends, all shallower ones that end
-  /// there end with it.
+  /// Where a row of tiles of the top level ends, all shallower ones that end there end with it; but
+  /// the rows of a wide kernel come late, and may begin a row of tiles at any time.
+  var rowsAtOnce: Int { shrinking == .lanczos ? 1 : .max }
+
+  /// Buffers that the next rows may take from the stock, by the tiles' side.
   var buffersNeeded: [Int: Int] {
-    bands.reduce(into: [:]) { $0[$1.grid.side, default: 0] += $1.buffersNeeded }
+    bands.reduce(into: [:]) { needed, band in
+      needed[band.grid.side, default: 0] +=
+        band.buffersNeeded + (shrinking == .lanczos ? band.buffersAtMost : 0)
+    }
   }
 
   /// Adds the next row of the drawing, whose pixels are words as in `PixelBuffer`.
   func add(_ pixels: UnsafePointer<UInt32>, stock: inout BufferStock) {
-    let top = levels[0]
     let y = nextRow
     nextRow += 1
-    unsafe deliver(pixels, of: top, y: y, stock: &stock)
+    unsafe deliver(pixels, of: levels[0], y: y, stock: &stock)
+    switch shrinking {
+    case .average: unsafe addSums(pixels, y: y, stock: &stock)
+    case .nearest: unsafe pick(pixels, y: y, stock: &stock)
+    case .lanczos: unsafe resample(pixels, stock: &stock)
+    }
+  }
+
+  private func addSums(_ pixels: UnsafePointer<UInt32>, y: Int, stock: inout BufferStock) {
     guard levels.count > 1 else { return }
+    let top = levels[0]
     let next = levels[1]
     unsafe ColourSums.gather(
       pixels: pixels, count: top.extent.x.count, startsOdd: top.extent.x.lowerBound & 1 == 1,
       into: next.sums, adding: next.hasUpperRow)
     next.hasUpperRow = true
     if y & 1 == 1 || y == top.extent.y.upperBound - 1 { rise(to: 1, y: y >> 1, stock: &stock) }
+  }
+
+  /// Takes the pixels in the middle of those that a level's pixels cover, when this is their row.
+  private func pick(_ pixels: UnsafePointer<UInt32>, y: Int, stock: inout BufferStock) {
+    let whole = levels[0].extent
+    for (halvings, level) in levels.enumerated().dropFirst() where !level.bands.isEmpty {
+      guard Self.middle(of: y >> halvings, halvings, in: whole.y) == y else { continue }
+      for place in 0..<level.extent.x.count {
+        let column = Self.middle(of: level.extent.x.lowerBound + place, halvings, in: whole.x)
+        unsafe level.pixels[place] = pixels[column - whole.x.lowerBound]
+      }
+      unsafe deliver(level.pixels, of: level, y: y >> halvings, stock: &stock)
+    }
+  }
+
+  /// The pixel in the middle of those that a pixel of a shallower level covers, inside the drawing.
+  private static func middle(of pixel: Int, _ halvings: Int, in extent: Range<Int>) -> Int {
+    let middle = pixel << halvings + 1 << (halvings - 1)
+    return min(max(middle, extent.lowerBound), extent.upperBound - 1)
+  }
+
+  private func resample(_ pixels: UnsafePointer<UInt32>, stock: inout BufferStock) {
+    for level in levels.dropFirst() {
+      guard let resampler = level.resampler else { continue }
+      unsafe resampler.accept(pixels)
+      while resampler.hasRow {
+        unsafe resampler.emit(into: level.pixels)
+        let y = level.extent.y.lowerBound + level.delivered
+        level.delivered += 1
+        unsafe deliver(level.pixels, of: level, y: y, stock: &stock)
+      }
+    }
   }
 
   /// Takes the tiles that were finished since the last call.
@@ -105,7 +177,7 @@ final class Pyramid {
     if !level.bands.isEmpty {
       unsafe ColourSums.round(
         level.sums, count: level.extent.x.count, halvings: index, into: level.pixels)
-      unsafe deliver(level.pixels, of: level, y: y, stock: &stock)
+      unsafe deliver(level.pixels, sums: level.sums, of: level, y: y, stock: &stock)
     }
     guard index + 1 < levels.count else { return }
     let next = levels[index + 1]
@@ -120,10 +192,11 @@ final class Pyramid {
   }
 
   private func deliver(
-    _ pixels: UnsafePointer<UInt32>, of level: Level, y: Int, stock: inout BufferStock
+    _ pixels: UnsafePointer<UInt32>, sums: UnsafePointer<ColourSum>? = nil, of level: Level, y: Int,
+    stock: inout BufferStock
   ) {
     for band in level.bands {
-      unsafe band.add(pixels, y: y, stock: &stock)
+      unsafe band.add(pixels, sums: sums, y: y, stock: &stock)
       guard band.ends(at: y) else { continue }
       band.end(stock: &stock) { tile in
         finished.append(tile)
@@ -132,11 +205,17 @@ final class Pyramid {
     }
   }
 
-  /// Tells the grid of the next shallower zoom that the tile's parent has a child.
+  /// Tells the grid of the next shallower zoom that the tile's parent has a child, and a retina
+  /// picture's plain one that it has a partner.
   private func announce(_ path: TilePath) {
-    guard let parent = path.tile.parent else { return }
-    for band in bands where band.grid.zoom == parent.zoom && band.grid.scale == path.scale {
-      band.addParent(column: parent.x, row: parent.y)
+    let tile = path.tile
+    for band in bands {
+      if let parent = tile.parent, band.grid.zoom == parent.zoom, band.grid.scale == path.scale {
+        band.addParent(column: parent.x, row: parent.y)
+      }
+      if path.scale == .retina, band.grid.scale == .single, band.grid.zoom == tile.zoom {
+        band.addParent(column: tile.x, row: tile.y)
+      }
     }
   }
 }

@@ -7,8 +7,19 @@ final class TileBand {
   /// The pixels that the drawing covers on this grid.
   let extent: PixelExtent
 
-  /// Columns of the tiles that the drawing touches.
-  let columns: ClosedRange<Int>
+  /// The tiles of a row, west to east on the map: each column of the grid once.
+  private let slots: [Slot]
+
+  /// For each column that the drawing touches, counted on beyond the 180th meridian, its slot.
+  private let slotOfColumn: [Int]
+  private let columns: ClosedRange<Int>
+
+  private struct Slot {
+    /// The column of the grid.
+    let column: Int
+    /// Whether the drawing covers all its pixels from west to east.
+    let isCovered: Bool
+  }
 
   /// Which tiles were handed out and which left out, as runs of columns, row by row.
   private(set) var made: [TileRange] = []
@@ -27,26 +38,62 @@ final class TileBand {
     self.extent = extent
     self.keepsBlank = keepsBlank
     columns = extent.tiles(ofSide: grid.side).columns
+    (slots, slotOfColumn) = Self.slots(columns, grid, extent)
+  }
+
+  /// Puts the columns in the order of the map; two that are one column of the grid, at zooms so
+  /// shallow that the drawing's ends meet in a tile, share a slot.
+  private static func slots(
+    _ columns: ClosedRange<Int>, _ grid: TileGrid, _ extent: PixelExtent
+  ) -> ([Slot], [Int]) {
+    let around = grid.zoom.tilesPerSide
+    let wrapped = columns.map { (($0 % around) + around) % around }
+    let order = Set(wrapped).sorted()
+    let slots = order.map { column in
+      let shares = columns.filter { (($0 - column) % around) == 0 }
+      let west = shares[0] * grid.side
+      let isCovered =
+        shares.count == 1 && extent.x.lowerBound <= west
+        && west + grid.side <= extent.x.upperBound
+      return Slot(column: column, isCovered: isCovered)
+    }
+    let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
+    return (slots, wrapped.map { places[$0] ?? 0 })
   }
 
   /// How many buffers the next row of pixels takes from the stock.
-  var buffersNeeded: Int { row == nil ? columns.count : 0 }
+  var buffersNeeded: Int { row == nil ? buffersAtMost : 0 }
+
+  /// How many buffers a row of tiles takes.
+  var buffersAtMost: Int { slots.count }
 
   /// Says that a tile of this grid has a child, so that it is written even when clear.
   func addParent(column: Int, row: Int) { parents.insert([column, row]) }
 
   /// Adds the next row of pixels: those of the extent, at row `y` of the world.
-  func add(_ pixels: UnsafePointer<UInt32>, y: Int, stock: inout BufferStock) {
+  ///
+  /// With `sums`, a tile counts as blank only when nothing of the drawing under it is visible,
+  /// even what is too faint for the tile's own pixels: a zoom's tiles are the same whatever other
+  /// zooms are written.
+  func add(
+    _ pixels: UnsafePointer<UInt32>, sums: UnsafePointer<ColourSum>?, y: Int,
+    stock: inout BufferStock
+  ) {
     if row == nil { begin(row: y / grid.side, stock: &stock) }
     let line = (y % grid.side) * grid.side
-    for (place, column) in columns.enumerated() {
+    for (number, column) in columns.enumerated() {
+      let place = slotOfColumn[number]
       let west = column * grid.side
       let first = max(west, extent.x.lowerBound)
       let count = min(west + grid.side, extent.x.upperBound) - first
       let source = unsafe pixels + (first - extent.x.lowerBound)
       let target = unsafe buffers[place].words + (line + first - west)
       unsafe target.update(from: source, count: count)
-      if !hasColour[place] { hasColour[place] = unsafe Self.hasColour(source, count) }
+      if !hasColour[place] {
+        let sums = unsafe sums.map { unsafe $0 + (first - extent.x.lowerBound) }
+        hasColour[place] =
+          unsafe sums.map { unsafe Self.isVisible($0, count) } ?? Self.hasColour(source, count)
+      }
     }
   }
 
@@ -59,7 +106,8 @@ final class TileBand {
   func end(stock: inout BufferStock, tile: (FinishedTile) -> Void) {
     guard let row else { return }
     var runs = (made: ColumnRuns(), blank: ColumnRuns())
-    for (place, column) in columns.enumerated() {
+    for (place, slot) in slots.enumerated() {
+      let column = slot.column
       let isParent = parents.remove([column, row]) != nil
       guard hasColour[place] || isParent || keepsBlank,
         let address = Tile(zoom: grid.zoom, x: column, y: row)
@@ -82,19 +130,20 @@ final class TileBand {
 
   private func begin(row: Int, stock: inout BufferStock) {
     self.row = row
-    hasColour = Array(repeating: false, count: columns.count)
-    for column in columns {
+    hasColour = Array(repeating: false, count: slots.count)
+    let isCovered =
+      extent.y.lowerBound <= row * grid.side && (row + 1) * grid.side <= extent.y.upperBound
+    for slot in slots {
       let buffer = stock.take(side: grid.side)
-      if !isCovered(column, row) { buffer.clear() }
+      if !slot.isCovered || !isCovered { buffer.clear() }
       buffers.append(buffer)
     }
   }
 
-  /// Whether the drawing covers every pixel of the tile.
-  private func isCovered(_ column: Int, _ row: Int) -> Bool {
-    let side = grid.side
-    return extent.x.lowerBound <= column * side && (column + 1) * side <= extent.x.upperBound
-      && extent.y.lowerBound <= row * side && (row + 1) * side <= extent.y.upperBound
+  private static func isVisible(_ sums: UnsafePointer<ColourSum>, _ count: Int) -> Bool {
+    var any: UInt32 = 0
+    for place in 0..<count { any |= unsafe sums[place].w }
+    return any > 0
   }
 
   private static func hasColour(_ pixels: UnsafePointer<UInt32>, _ count: Int) -> Bool {

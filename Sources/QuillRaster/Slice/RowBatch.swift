@@ -8,6 +8,9 @@ final class RowBatch {
   /// How many rows are filled.
   var rows = 0
 
+  /// How many of them went on to the pyramid.
+  var taken = 0
+
   init(width: Int) { pixels = PixelBuffer(count: width * Self.rows(width: width)) }
 
   /// Rows of a batch: 16, fewer where a row is large; a power of two, so that a row of tiles is a

@@ -5,11 +5,17 @@ public enum SliceError: Error, Equatable, Sendable {
   /// The drawing reaches beyond the eastern or southern edge of the map.
   case beyondTheMap(drawing: PixelSize, at: Tile, room: PixelSize)
 
-  /// The drawing's own zoom is too shallow for tiles of that size.
-  case tooShallow(Zoom, TileSize)
+  /// The drawing spans more than the width of the world.
+  case widerThanTheWorld
 
-  /// Zooms deeper than the drawing's own were asked for.
-  case tooDeep(asked: Zoom, native: Zoom)
+  /// No part of the drawing lies on the map.
+  case offTheMap
+
+  /// The drawing would have to be seen from behind.
+  case mirrored
+
+  /// The drawing's own zoom is deeper than any map has.
+  case tooDetailed(Double)
 
   /// The work takes more memory than it may.
   case needsMemory(drawing: PixelSize, needed: Int, limit: Int)
@@ -27,10 +33,14 @@ extension SliceError: CustomStringConvertible {
     case .beyondTheMap(let drawing, let tile, let room):
       "the drawing reaches beyond the edge of the map (found \(drawing) pixels, expected at most"
         + " \(room) from tile \(tile))"
-    case .tooShallow(let zoom, let size):
-      "zoom \(zoom) is too shallow for tiles of \(size.pixels) pixels (expected 1 or deeper)"
-    case .tooDeep(let asked, let native):
-      "zoom \(asked) is deeper than the drawing's own, \(native)"
+    case .widerThanTheWorld: "the drawing is wider than the world (expected at most once around)"
+    case .offTheMap: "no part of the drawing lies on the map (expected latitudes within ±85.05)"
+    case .mirrored:
+      "the drawing would be seen from behind: left and right are exchanged (expected the top-left"
+        + " pixel as 0,0 and rows counted downwards)"
+    case .tooDetailed(let zoom):
+      "a pixel of the drawing is smaller than those of any zoom (found zoom \(Int(zoom)), expected at"
+        + " most 30)"
     case .needsMemory(let drawing, let needed, let limit):
       "a drawing of \(drawing) pixels needs \(needed.inMegabytes) of memory (expected at most"
         + " \(limit.inMegabytes))"

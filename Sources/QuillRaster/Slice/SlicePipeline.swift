@@ -31,6 +31,9 @@ final class SlicePipeline: @unchecked Sendable {
   struct Settings: Sendable {
     var jobs: Int
     var compression: Compression
+    var keepsBlank: Bool
+    var shrinking: Shrinking
+    var background: Background?
     var timesStages: Bool
     var isCancelled: @Sendable () -> Bool
     var progress: @Sendable (Tally) -> Void
@@ -51,20 +54,20 @@ final class SlicePipeline: @unchecked Sendable {
     case encode(FinishedTile)
   }
 
-  init(
-    source: any RowSource, plan: SlicePlan, keepsBlank: Bool, sink: any TileSink, settings: Settings
-  ) {
+  /// Creates the work of one pass, whose rows `source` gives.
+  init(source: any RowSource, pass: SlicePass, sink: any TileSink, settings: Settings) {
     self.source = source
     self.sink = sink
     self.settings = settings
     pyramid = Pyramid(
-      extent: plan.extent, level: plan.level, grids: plan.grids, keepsBlank: keepsBlank)
-    freeBatches = (0..<RowBatch.number).map { _ in RowBatch(width: plan.drawing.width) }
-    rowsLeft = plan.drawing.height
-    nextRow = plan.extent.y.lowerBound
-    let side = plan.tileSize.pixels
-    for _ in 0..<plan.bufferCount(jobs: settings.jobs) {
-      stock.put(PixelBuffer(count: side * side), side: side)
+      extent: pass.extent, level: pass.level, grids: pass.grids, keepsBlank: settings.keepsBlank,
+      shrinking: settings.shrinking)
+    freeBatches = (0..<RowBatch.number).map { _ in RowBatch(width: pass.extent.x.count) }
+    rowsLeft = pass.extent.y.count
+    nextRow = pass.extent.y.lowerBound
+    let spare = settings.shrinking == .lanczos ? 2 : 1
+    for (side, count) in pass.buffers(jobs: settings.jobs) {
+      for _ in 0..<(count * spare) { stock.put(PixelBuffer(count: side * side), side: side) }
     }
   }
 
@@ -126,7 +129,6 @@ final class SlicePipeline: @unchecked Sendable {
     for (side, count) in needed {
       for _ in 0..<count { reserved.put(stock.take(side: side), side: side) }
     }
-    decoded.removeFirst()
     isShrinking = true
     return .shrink(batch, reserved)
   }
@@ -145,6 +147,7 @@ final class SlicePipeline: @unchecked Sendable {
   private func decode(_ batch: RowBatch, rows: Int, isLast: Bool) throws {
     try batch.pixels.withMutableBytes { try source.readRows(rows, into: &$0) }
     batch.rows = rows
+    batch.taken = 0
     if isLast { try source.finish() }
     monitor.withLock {
       isDecoding = false
@@ -157,13 +160,18 @@ final class SlicePipeline: @unchecked Sendable {
   private func shrink(_ batch: RowBatch, _ reserved: BufferStock) {
     var reserved = reserved
     let width = source.size.width
-    for row in 0..<batch.rows {
+    let end = batch.taken + min(pyramid.rowsAtOnce, batch.rows - batch.taken)
+    for row in batch.taken..<end {
       unsafe pyramid.add(batch.pixels.words + row * width, stock: &reserved)
+      batch.taken += 1
     }
     let finished = pyramid.takeFinished()
     monitor.withLock {
       isShrinking = false
-      freeBatches.append(batch)
+      if batch.taken == batch.rows {
+        decoded.removeFirst()
+        freeBatches.append(batch)
+      }
       tiles.append(finished)
       stock.merge(reserved)
       monitor.signal()
@@ -173,6 +181,7 @@ final class SlicePipeline: @unchecked Sendable {
   private func encode(
     _ tile: FinishedTile, _ encoder: TileEncoder, _ clock: StageClock
   ) throws {
+    settings.background?.put(under: tile.pixels, at: tile.path, side: tile.side)
     encoder.encode(tile.pixels)
     let count = try encoder.withBytes { bytes in
       try clock.time(.write) { try sink.put(bytes, at: tile.path) }

@@ -21,6 +21,9 @@ public struct Slicer: Sendable {
   /// Whether tiles without a visible pixel are written too.
   public var keepsBlank = false
 
+  /// What is put under each finished tile.
+  public var background: Background?
+
   /// Asked between pieces of work, on any thread; once true the slice ends with
   /// `SliceError.cancelled`.
   public var isCancelled: @Sendable () -> Bool = { false }
@@ -51,17 +54,53 @@ public struct Slicer: Sendable {
 
   /// Reads the drawing and puts its tiles into the sink, which the caller then finishes.
   ///
+  /// - Parameters:
+  ///   - open: Gives the drawing's rows from the top; asked once for each reading that the plan
+  ///     takes.
+  ///   - sink: Where the tiles go.
   /// - Throws: what the drawing or the sink throw, the first of them; `SliceError.cancelled`.
+  package func slice(
+    into sink: any TileSink, opening open: () throws -> any RowSource
+  ) throws -> Outcome {
+    var outcome = Outcome(made: [], blank: [], bytes: 0)
+    for pass in plan.passes {
+      let source = try open()
+      precondition(source.size == plan.drawing, "The plan was made for this drawing")
+      let rows = pass.rows(of: source, plan.transform, plan.look, jobs: jobs)
+      let done = outcome.tileCount
+      let pipeline = SlicePipeline(
+        source: rows, pass: pass, sink: sink, settings: settings(tilesBefore: done))
+      outcome.add(try pipeline.run())
+    }
+    return outcome
+  }
+
+  /// Reads a drawing whose plan takes one reading.
   package func slice(rows source: some RowSource, into sink: any TileSink) throws -> Outcome {
-    precondition(source.size == plan.drawing, "The plan was made for this drawing")
+    precondition(plan.passes.count == 1, "The plan takes one reading")
+    return try slice(into: sink) { source }
+  }
+
+  private func settings(tilesBefore: Int) -> SlicePipeline.Settings {
     let progress = progress
-    let pipeline = SlicePipeline(
-      source: source, plan: plan, keepsBlank: keepsBlank, sink: sink,
-      settings: SlicePipeline.Settings(
-        jobs: max(1, jobs), compression: compression, timesStages: timesStages,
-        isCancelled: isCancelled,
-        progress: { progress($0.tiles) }))
-    let (tally, made, blank) = try pipeline.run()
-    return Outcome(made: made, blank: blank, bytes: tally.bytes, stages: tally.stages)
+    return SlicePipeline.Settings(
+      jobs: max(1, jobs), compression: compression, keepsBlank: keepsBlank,
+      shrinking: plan.look.shrinking, background: background, timesStages: timesStages,
+      isCancelled: isCancelled, progress: { progress(tilesBefore + $0.tiles) })
+  }
+}
+
+extension Slicer.Outcome {
+  /// Tiles that were written, retina pictures aside.
+  public var tileCount: Int { made.reduce(0) { $0 + $1.count } }
+
+  /// Adds what a further reading made: zooms deeper than all before.
+  fileprivate mutating func add(
+    _ more: (tally: SlicePipeline.Tally, made: [TileCoverage], blank: [TileCoverage])
+  ) {
+    made += more.made
+    blank += more.blank
+    bytes += more.tally.bytes
+    stages.merge(more.tally.stages, uniquingKeysWith: +)
   }
 }

@@ -3,13 +3,24 @@ import QuillRaster
 
 /// `tilequill slice`: cuts a drawing into tiles.
 struct SliceCommand: Command {
-  static let at = OptionDeclaration.option(
-    "--at", "TILE", in: .place,
-    "The drawing lies pixel for pixel on the grid of that tile's zoom, its top-left corner on that"
-      + " tile's.")
   static let zoom = OptionDeclaration.zoom.meaning(
     "Zooms to write.",
     default: .described("from where the drawing is one tile to its own zoom"))
+  static let tileSize = OptionDeclaration.option(
+    "--tile-size", "N", .choice(TileSize.allCases.map { "\($0.pixels)" }), in: .look,
+    "Pixels along each side of a tile; the grid is the same.", default: "256")
+  static let retina = OptionDeclaration.flag(
+    "--retina", in: .look, "Write y@2x.png beside each tile, twice as fine.")
+  static let resample = OptionDeclaration.option(
+    "--resample", "HOW", .choice(Resampling.allCases.map(\.rawValue)), in: .look,
+    "How pixels are made that do not fall on pixels of the drawing: auto copies where they do,"
+      + " else is cubic when enlarging and average when shrinking.", default: "auto")
+  static let shrink = OptionDeclaration.option(
+    "--shrink", "HOW", .choice(Shrinking.allCases.map(\.rawValue)), in: .look,
+    "How the zooms below the drawing's own are made.", default: "average")
+  static let background = OptionDeclaration.option(
+    "--background", "COLOUR|FILE.png", .file, in: .look,
+    "Put a colour (#rrggbb, white, black) or a repeated picture under each tile.")
   static let keepBlank = OptionDeclaration.flag(
     "--keep-blank", in: .look, "Write tiles without a visible pixel too.")
   static let fallback = OptionDeclaration.option(
@@ -23,7 +34,7 @@ struct SliceCommand: Command {
     default: .described("one a processor core"))
   static let maxMemory = OptionDeclaration.option(
     "--max-memory", "SIZE", in: .safety, "Refuse work that takes more memory.",
-    default: .described("the memory of the machine"))
+    default: .described("what the machine has"))
   static let maxTiles = OptionDeclaration.option(
     "--max-tiles", "N", in: .safety, "Refuse to write more tiles.")
   static let dryRun = OptionDeclaration.flag(
@@ -36,8 +47,9 @@ struct SliceCommand: Command {
     abstract: "Cut a drawing into tiles",
     discussion: """
       Cuts a PNG into a folder of tiles, zoom/x/y.png, for map views that load tiles by these \
-      names. Each tile holds the drawing's own pixels at the drawing's zoom, and their exact mean \
-      at the zooms above it. Tiles without a visible pixel are left out.
+      names. Say where the drawing lies in one of the ways below; without any, a world file beside \
+      the drawing says it. Each tile holds the drawing's own pixels at the drawing's zoom, and \
+      their exact mean at the zooms above it. Tiles without a visible pixel are left out.
 
       OUT must not exist yet; it appears complete at the end, or not at all.
       """,
@@ -48,138 +60,74 @@ struct SliceCommand: Command {
       Operand("DRAWING.png", .file, "The drawing."),
       Operand("OUT", .folder, "The folder of tiles to write."),
     ],
-    options: [
-      at, zoom, keepBlank, fallback, maxMemory, maxTiles, dryRun, compress, jobs, noRecord,
+    options: OptionDeclaration.placement + [
+      zoom, tileSize, retina, resample, shrink, background, keepBlank, fallback, maxMemory,
+      maxTiles,
+      dryRun, compress, jobs, noRecord,
     ])
 
-  private let drawing: String
   private let out: String
-  private let placement: Placement
-  private let zooms: ZoomRange?
-  private let fallback: String?
   private let isDryRun: Bool
-  private let writesRecord: Bool
-  private let keepsBlank: Bool
-  private let compression: Compression
-  private let jobs: Int
-  private let memoryLimit: Int
-  private let tileLimit: Int?
+  private let job: SliceJob
 
   init(_ invocation: Invocation) throws {
-    drawing = try invocation.operand("DRAWING.png", as: String.self)
     out = try invocation.operand("OUT", as: String.self)
-    placement = try Self.placement(invocation)
-    zooms = try invocation.value(of: Self.zoom, as: ZoomRange.self)
     isDryRun = invocation.flag(Self.dryRun)
-    fallback = invocation.value(of: Self.fallback)
-    keepsBlank = invocation.flag(Self.keepBlank)
-    writesRecord = !invocation.flag(Self.noRecord)
-    compression = try invocation.setting(Self.compress, as: Compression.self)
-    jobs =
+    var job = SliceJob(
+      drawing: try invocation.operand("DRAWING.png", as: String.self),
+      placement: try PlacementWords(invocation))
+    job.zooms = try invocation.value(of: Self.zoom, as: ZoomRange.self)
+    job.look = try Self.look(invocation)
+    job.background = invocation.value(of: Self.background)
+    job.fallback = invocation.value(of: Self.fallback)
+    job.keepsBlank = invocation.flag(Self.keepBlank)
+    job.writesRecord = !invocation.flag(Self.noRecord)
+    job.compression = try invocation.setting(Self.compress, as: Compression.self)
+    job.jobs =
       try invocation.value(of: Self.jobs, as: JobCount.self)?.value
       ?? min(LibC.processorCount, JobCount.most)
-    memoryLimit =
-      try invocation.value(of: Self.maxMemory, as: ByteSize.self)?.bytes
-      ?? LibC.memoryByteCount
-    tileLimit = try invocation.value(of: Self.maxTiles, as: Count.self)?.value
+    job.memoryLimit =
+      try invocation.value(of: Self.maxMemory, as: ByteSize.self)?.bytes ?? LibC.memoryByteCount
+    job.tileLimit = try invocation.value(of: Self.maxTiles, as: Count.self)?.value
+    self.job = job
   }
 
-  private static func placement(_ invocation: Invocation) throws -> Placement {
-    guard let tile = try invocation.value(of: at, as: Tile.self) else {
-      throw CommandFailure(
-        "it is not said where the drawing lies", about: "slice",
-        remedy: "Say where its top-left corner is: --at 17/38596/49236")
-    }
-    return .at(tile)
+  private static func look(_ invocation: Invocation) throws -> SlicePlan.Look {
+    var look = SlicePlan.Look()
+    look.tileSize = TileSize(rawValue: try invocation.setting(tileSize, as: Int.self)) ?? .pixels256
+    look.hasRetina = invocation.flag(retina)
+    look.resampling = try invocation.setting(resample, as: Resampling.self)
+    look.shrinking = try invocation.setting(shrink, as: Shrinking.self)
+    return look
   }
 
   func run(_ console: Console) throws -> ExitStatus {
     let start = LibC.seconds()
-    let reader = try openDrawing()
-    let plan = try makePlan(reader.size)
-    if isDryRun { return try printTiles(plan, console) }
-    let picture = try fallback.map { try readFallback($0, plan.tileSize) }
+    let opened = try job.open()
+    opened.echo(on: console)
+    if isDryRun {
+      for zoom in opened.plan.zooms {
+        try console.results.line("\(zoom)\t\(opened.plan.coverage(at: zoom)?.count ?? 0)")
+      }
+      try console.results.line("total\t\(opened.plan.tileCount)")
+      return .done
+    }
+    let picture = try job.readFallback()
     Interrupt.watch()
     let sink = try makeSink()
-    echo(plan, console)
     let outcome: Slicer.Outcome
     do {
-      outcome = try slice(reader, plan, into: sink, console)
+      outcome = try job.slice(opened, into: sink, console)
       if let picture { try sink.put(picture.bytes.span, besideZooms: picture.name) }
-      try finish(sink, plan, outcome, fallback: picture?.name)
+      try sink.finish(
+        metadata: job.metadata(opened), record: job.record(opened, outcome))
     } catch let error as FileError {
       // The path of a scratch file says nothing to a user.
       throw CommandFailure("\(error)", about: out)
     }
-    if reader.hasTrailingBytes {
-      console.notice("\(drawing): bytes after its end were passed over")
-    }
+    opened.noticeOddities(outcome, on: console)
     report(outcome, seconds: LibC.seconds() - start, console)
     return .done
-  }
-}
-
-extension SliceCommand {
-  private func openDrawing() throws -> DrawingReader {
-    do throws(PNGError) {
-      return try DrawingReader(path: drawing, memoryLimit: memoryLimit)
-    } catch {
-      throw CommandFailure("\(error)", about: drawing, remedy: error.remedy)
-    }
-  }
-
-  private func makePlan(_ size: PixelSize) throws -> SlicePlan {
-    do throws(SliceError) {
-      let plan = try SlicePlan(drawing: size, placement: placement, zooms: zooms)
-      if let tileLimit, plan.tileCount > tileLimit {
-        throw .tooManyTiles(plan.tileCount, limit: tileLimit)
-      }
-      let needed = plan.memory(jobs: jobs)
-      guard needed <= memoryLimit else {
-        throw .needsMemory(drawing: size, needed: needed, limit: memoryLimit)
-      }
-      return plan
-    } catch {
-      throw CommandFailure("\(error)", about: drawing, remedy: remedy(for: error))
-    }
-  }
-
-  private func remedy(for error: SliceError) -> String? {
-    switch error {
-    case .beyondTheMap: "Choose a tile further north-west, or a deeper zoom: --at ZOOM/X/Y"
-    case .tooDeep(_, let native): "Ask for zooms up to its own: --zoom \(native)"
-    case .needsMemory(_, let needed, _): "Allow it: --max-memory \(megabytes(holding: needed))M"
-    case .tooManyTiles(let count, _): "Allow them: --max-tiles \(count)"
-    case .tooShallow, .cancelled: nil
-    }
-  }
-
-  /// Reads the fallback and looks whether an app can show it in the place of a tile.
-  private func readFallback(
-    _ path: String, _ tileSize: TileSize
-  ) throws -> (bytes: [UInt8], name: String) {
-    let name = FileSystem.name(of: path)
-    guard name.hasSuffix(".png") else {
-      throw CommandFailure("is not named as a PNG (expected a name that ends in .png)", about: path)
-    }
-    do {
-      guard let bytes = try FileSystem.read(path) else {
-        throw CommandFailure("does not exist", about: path)
-      }
-      var reader = TileReader()
-      var pixels: [UInt8] = []
-      let header = try reader.read(bytes.span, into: &pixels).header
-      guard header.width == tileSize.pixels, header.height == tileSize.pixels else {
-        throw CommandFailure(
-          "is not as large as a tile (found \(header.width)x\(header.height) pixels, expected"
-            + " \(tileSize.pixels)x\(tileSize.pixels))", about: path)
-      }
-      return (bytes, name)
-    } catch let error as FileError {
-      throw CommandFailure("\(error)", about: path)
-    } catch let error as PNGError {
-      throw CommandFailure("\(error)", about: path)
-    }
   }
 
   private func makeSink() throws -> TileFolderSink {
@@ -196,86 +144,11 @@ extension SliceCommand {
     }
   }
 
-  private func echo(_ plan: SlicePlan, _ console: Console) {
-    console.notice(
-      "\(drawing): \(plan.drawing) pixels \(placement), \(plan.bounds), its own zoom is"
-        + " \(plan.nativeZoom)")
-  }
-
-  private func printTiles(_ plan: SlicePlan, _ console: Console) throws -> ExitStatus {
-    for zoom in plan.zooms {
-      try console.results.line("\(zoom)\t\(plan.tiles(at: zoom)?.count ?? 0)")
-    }
-    try console.results.line("total\t\(plan.tileCount)")
-    return .done
-  }
-
-  private func slice(
-    _ reader: DrawingReader, _ plan: SlicePlan, into sink: TileFolderSink, _ console: Console
-  ) throws -> Slicer.Outcome {
-    var slicer = Slicer(plan: plan)
-    slicer.jobs = jobs
-    slicer.compression = compression
-    slicer.keepsBlank = keepsBlank
-    slicer.isCancelled = { Interrupt.isRequested }
-    let progress = console.progress("tiles", total: plan.tileCount)
-    defer { progress.end() }
-    slicer.progress = { _ in progress.advance() }
-    do {
-      return try slicer.slice(reader, into: sink)
-    } catch let error as PNGError {
-      throw CommandFailure("\(error)", about: drawing, remedy: error.remedy)
-    } catch SliceError.cancelled {
-      throw Interrupt.Requested()
-    }
-  }
-
-  private func finish(
-    _ sink: TileFolderSink, _ plan: SlicePlan, _ outcome: Slicer.Outcome, fallback: String?
-  ) throws {
-    let name = FileSystem.name(of: drawing)
-    var metadata = TilesetMetadata()
-    metadata.name = name.hasSuffix(".png") ? String(name.dropLast(4)) : name
-    metadata.format = "png"
-    metadata.type = "overlay"
-    metadata.zooms = plan.zooms
-    metadata.tileSize = plan.tileSize
-    metadata.bounds = plan.bounds
-    metadata.center = plan.bounds.center
-    metadata.centerZoom = plan.zooms.shallowest
-    metadata.fallback = fallback
-    let options = SliceRecord.Options(
-      zooms: plan.zooms, tileSize: plan.tileSize, keepsBlank: keepsBlank, fallback: fallback)
-    let record = SliceRecord(
-      drawing: .init(name: name, width: plan.drawing.width, height: plan.drawing.height),
-      placement: placement, options: options, made: outcome.made, blank: outcome.blank)
-    try sink.finish(metadata: metadata, record: writesRecord ? record : nil)
-  }
-
   private func report(_ outcome: Slicer.Outcome, seconds: Double, _ console: Console) {
-    let written = outcome.made.reduce(0) { $0 + $1.count }
     let skipped = outcome.blank.reduce(0) { $0 + $1.count }
-    if written == 0 {
-      console.notice("\(drawing): no pixel is visible, so there is no tile to write")
-    }
     let tenths = (seconds * 10).rounded() / 10
     console.notice(
-      "\(out): \(written) written, \(skipped) blank skipped, \(outcome.bytes.asBytes),"
+      "\(out): \(outcome.tileCount) written, \(skipped) blank skipped, \(outcome.bytes.asBytes),"
         + " \(tenths) seconds")
   }
-}
-
-extension PNGError {
-  /// What to do about a drawing that cannot be read.
-  var remedy: String? {
-    switch self {
-    case .tooLarge(_, _, let need, _): "Allow it: --max-memory \(megabytes(holding: need))M"
-    default: nil
-    }
-  }
-}
-
-/// The megabytes that hold so many bytes, without overflow for any number of them.
-private func megabytes(holding bytes: Int) -> Int {
-  bytes >> 20 + (bytes & (1 << 20 - 1) == 0 ? 0 : 1)
 }

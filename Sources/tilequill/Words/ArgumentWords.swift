@@ -59,6 +59,8 @@ extension GroundDistance: ArgumentValue {
 }
 
 extension Compression: ArgumentValue {}
+extension Resampling: ArgumentValue {}
+extension Shrinking: ArgumentValue {}
 
 /// A number of bytes: `200K`, `2M`, `1G`, powers of 1024.
 package struct ByteSize: ArgumentValue, Equatable {

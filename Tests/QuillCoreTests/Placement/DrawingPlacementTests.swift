@@ -3,10 +3,10 @@ import QuillCore
 import QuillTestSupport
 import Testing
 
-@Suite struct DrawingPlacementTests {
+@Suite struct PlacementTests {
   static let old = PixelSize(width: 1280, height: 768)
 
-  static func placements() throws -> [DrawingPlacement] {
+  static func placements() throws -> [Placement] {
     let box = try GeographicBounds(parsing: townBox)
     let file = try WorldFile(parsing: "0.3\n0.1\n0.2\n-0.4\n-8538761\n4477440\n")
     let place = try Coordinate(longitude: -73.97, latitude: 40.77)
@@ -22,7 +22,7 @@ import Testing
   @Test func `every placement reads back from a record`() throws {
     for placement in try Self.placements() {
       let data = try JSONEncoder().encode(placement)
-      #expect(try JSONDecoder().decode(DrawingPlacement.self, from: data) == placement)
+      #expect(try JSONDecoder().decode(Placement.self, from: data) == placement)
     }
   }
 
@@ -53,7 +53,7 @@ import Testing
   @Test func `the placement of an old record reads as before`() throws {
     let tile = try #require(Tile("17/37608/50892"))
     let data = try JSONEncoder().encode(Placement.at(tile))
-    #expect(try JSONDecoder().decode(DrawingPlacement.self, from: data) == .at(tile))
+    #expect(try JSONDecoder().decode(Placement.self, from: data) == .at(tile))
   }
 
   @Test(arguments: [
@@ -67,7 +67,7 @@ import Testing
   ])
   func `a value that makes no sense is named`(json: String, key: String) throws {
     let error = #expect(throws: MetadataError.self) {
-      try JSONDecoder().decode(DrawingPlacement.self, from: Data(json.utf8))
+      try JSONDecoder().decode(Placement.self, from: Data(json.utf8))
     }
     guard case .badValue(key, _, _) = error else {
       Issue.record("\(String(describing: error))")
@@ -112,14 +112,14 @@ import Testing
   func `a tile's placement stays one where it can`(
     width: Int, height: Int, expected: String
   ) throws {
-    let placement = DrawingPlacement.at(try #require(Tile("17/37608/50892")))
+    let placement = Placement.at(try #require(Tile("17/37608/50892")))
     let scaled = try placement.scaled(
       from: Self.old, to: PixelSize(width: width, height: height))
     #expect(scaled.description == expected)
   }
 
   @Test func `a tile's placement that cannot stay one becomes its box`() throws {
-    let odd = DrawingPlacement.at(try #require(Tile("17/37608/50891")))
+    let odd = Placement.at(try #require(Tile("17/37608/50891")))
     let half = PixelSize(width: 640, height: 384)
     guard case .bounds(let box, .mercator) = try odd.scaled(from: Self.old, to: half) else {
       Issue.record("row 50891 is not even")
@@ -127,7 +127,7 @@ import Testing
     }
     let range = try #require(TileRange("17/37608-37612/50891-50893"))
     #expect(box == WebMercator.bounds(of: range))
-    let deepest = DrawingPlacement.at(try #require(Tile("30/0/0")))
+    let deepest = Placement.at(try #require(Tile("30/0/0")))
     let double = PixelSize(width: 2560, height: 1536)
     guard case .bounds = try deepest.scaled(from: Self.old, to: double) else {
       Issue.record("there is no zoom 31")
@@ -143,7 +143,7 @@ import Testing
   func `another shape is refused when it is off by more than half a pixel`(
     width: Int, height: Int, newWidth: Int, newHeight: Int, fits: Bool
   ) throws {
-    let placement = DrawingPlacement.bounds(
+    let placement = Placement.bounds(
       try GeographicBounds(parsing: townBox), drawnIn: .mercator)
     let old = PixelSize(width: width, height: height)
     let new = PixelSize(width: newWidth, height: newHeight)
@@ -159,20 +159,20 @@ import Testing
 
   @Test func `a squashed picture is told with both shapes, a good one is not`() throws {
     let box = try GeographicBounds(parsing: townBox)
-    let placement = DrawingPlacement.bounds(box, drawnIn: .mercator)
+    let placement = Placement.bounds(box, drawnIn: .mercator)
     let squashed = try #require(
       placement.aspectMismatch(for: PixelSize(width: 1000, height: 394)))
     #expect(abs(squashed.box - 2.0185) < 5e-5)
     #expect(abs(squashed.drawing - 1000 / 394.0) < 1e-12)
     #expect(squashed.fitting == .geographic)
     #expect(placement.aspectMismatch(for: PixelSize(width: 1000, height: 495)) == nil)
-    let degrees = DrawingPlacement.bounds(box, drawnIn: .geographic)
+    let degrees = Placement.bounds(box, drawnIn: .geographic)
     let other = try #require(degrees.aspectMismatch(for: PixelSize(width: 1000, height: 495)))
     #expect(abs(other.box - 2.5366) < 5e-5)
     #expect(other.fitting == .mercator)
     let odd = placement.aspectMismatch(for: PixelSize(width: 1000, height: 1000))
     #expect(odd != nil && odd?.fitting == nil)
-    #expect(DrawingPlacement.plain.aspectMismatch(for: Self.old) == nil)
+    #expect(Placement.plain.aspectMismatch(for: Self.old) == nil)
   }
 
   @Test(arguments: [(3584, 3584, 4), (256, 256, 0), (257, 10, 1), (1, 1, 0), (10, 2049, 4)])
@@ -180,8 +180,8 @@ import Testing
     width: Int, height: Int, zoom: Int
   ) throws {
     let size = PixelSize(width: width, height: height)
-    #expect(DrawingPlacement.plainTile(for: size).description == "\(zoom)/0/0")
-    let transform = try DrawingPlacement.plain.transform(for: size)
+    #expect(Placement.plainTile(for: size).description == "\(zoom)/0/0")
+    let transform = try Placement.plain.transform(for: size)
     #expect(transform.nativeZoomLevel(for: size) == Double(zoom))
   }
 }

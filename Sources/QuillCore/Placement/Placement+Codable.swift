@@ -1,4 +1,4 @@
-extension DrawingPlacement: Codable {
+extension Placement: Codable {
   private enum Key: String, CodingKey {
     case at
     case bounds

@@ -1,11 +1,11 @@
-extension DrawingPlacement {
+extension Placement {
   /// The same place for the same drawing exported at another size.
   ///
   /// A tile's placement stays one when the sizes differ by a power of two and the corner stays on
   /// a tile's; otherwise it becomes the box of the drawing.
   ///
   ///     let half = PixelSize(width: 256, height: 256)
-  ///     try DrawingPlacement.at(Tile("17/6/8")!)
+  ///     try Placement.at(Tile("17/6/8")!)
   ///       .scaled(from: PixelSize(width: 512, height: 512), to: half)  // --at 16/3/4
   ///
   /// - Parameters:
@@ -16,7 +16,7 @@ extension DrawingPlacement {
   ///   pixel, what the old shape makes it.
   public func scaled(
     from old: PixelSize, to new: PixelSize
-  ) throws(PlacementError) -> DrawingPlacement {
+  ) throws(PlacementError) -> Placement {
     guard old != new else { return self }
     guard new.hasShape(of: old) else { throw .anotherShape(found: new, recorded: old) }
     let columns = Double(old.width) / Double(new.width)

@@ -1,0 +1,203 @@
+import QuillCore
+import QuillRaster
+
+/// A drawing to be cut, and how: what the commands that slice have in common.
+struct SliceJob {
+  let drawing: String
+  let placement: PlacementWords
+  var zooms: ZoomRange?
+  var look = SlicePlan.Look()
+  var background: String?
+  var fallback: String?
+  var keepsBlank = false
+  var writesRecord = true
+  var compression = Compression.default
+  var jobs = 1
+  var memoryLimit = Int.max
+  var tileLimit: Int?
+
+  init(drawing: String, placement: PlacementWords) {
+    self.drawing = drawing
+    self.placement = placement
+  }
+
+  /// A drawing that was opened and placed, before any pixel is read.
+  struct Opened {
+    let path: String
+    let reader: DrawingReader
+    let plan: SlicePlan
+    let background: Background?
+    /// How the placement is told to the user.
+    let placementEcho: String
+    /// Whether zooms were asked for by name.
+    let asksForZooms: Bool
+  }
+
+  /// Opens the drawing and works out what will be made.
+  func open() throws -> Opened {
+    let reader: DrawingReader
+    do throws(PNGError) {
+      reader = try DrawingReader(path: drawing, memoryLimit: memoryLimit)
+    } catch {
+      throw CommandFailure("\(error)", about: drawing, remedy: error.remedy)
+    }
+    guard let found = try placement.find(for: drawing, size: reader.size) else {
+      throw CommandFailure(
+        "it is not said where the drawing lies", about: drawing,
+        remedy: "Say it: --bounds WEST,SOUTH,EAST,NORTH, or --at ZOOM/X/Y, --points FILE.csv,"
+          + " --center LON,LAT --width 800m, or --plain")
+    }
+    return Opened(
+      path: drawing, reader: reader, plan: try plan(found.placement, reader.size),
+      background: try readBackground(), placementEcho: found.echo, asksForZooms: zooms != nil)
+  }
+
+  private func plan(_ placement: Placement, _ size: PixelSize) throws -> SlicePlan {
+    do {
+      let plan = try SlicePlan(drawing: size, placement: placement, zooms: zooms, look: look)
+      if let tileLimit, plan.tileCount > tileLimit {
+        throw SliceError.tooManyTiles(plan.tileCount, limit: tileLimit)
+      }
+      let needed = plan.memory(jobs: jobs)
+      guard needed <= memoryLimit else {
+        throw SliceError.needsMemory(drawing: size, needed: needed, limit: memoryLimit)
+      }
+      return plan
+    } catch let error as SliceError {
+      throw CommandFailure("\(error)", about: drawing, remedy: error.remedy)
+    } catch let error as PlacementError {
+      throw CommandFailure("\(error)", about: drawing)
+    }
+  }
+
+  private func readBackground() throws -> Background? {
+    guard let background else { return nil }
+    if let colour = Background(color: background) { return colour }
+    if background.hasPrefix("#") {
+      throw CommandFailure(
+        "is not a colour (expected #rgb, #rrggbb or #rrggbbaa)", about: background)
+    }
+    do throws(PNGError) {
+      return try Background(picture: background)
+    } catch {
+      throw CommandFailure("\(error)", about: background)
+    }
+  }
+
+  /// Reads the fallback and looks whether an app can show it in the place of a tile.
+  func readFallback() throws -> (bytes: [UInt8], name: String)? {
+    guard let fallback else { return nil }
+    let name = FileSystem.name(of: fallback)
+    guard name.hasSuffix(".png") else {
+      throw CommandFailure(
+        "is not named as a PNG (expected a name that ends in .png)", about: fallback)
+    }
+    do {
+      guard let bytes = try FileSystem.read(fallback) else {
+        throw CommandFailure("does not exist", about: fallback)
+      }
+      var reader = TileReader()
+      var pixels: [UInt8] = []
+      let header = try reader.read(bytes.span, into: &pixels).header
+      let side = look.tileSize.pixels
+      guard header.width == side, header.height == side else {
+        throw CommandFailure(
+          "is not as large as a tile (found \(header.width)x\(header.height) pixels, expected"
+            + " \(side)x\(side))", about: fallback)
+      }
+      return (bytes, name)
+    } catch let error as FileError {
+      throw CommandFailure("\(error)", about: fallback)
+    } catch let error as PNGError {
+      throw CommandFailure("\(error)", about: fallback)
+    }
+  }
+
+  /// Cuts the drawing into the sink, which the caller then finishes.
+  func slice(
+    _ opened: Opened, into sink: any TileSink, _ console: Console
+  ) throws -> Slicer.Outcome {
+    var slicer = Slicer(plan: opened.plan)
+    slicer.jobs = jobs
+    slicer.compression = compression
+    slicer.keepsBlank = keepsBlank
+    slicer.background = opened.background
+    slicer.isCancelled = { Interrupt.isRequested }
+    let progress = console.progress("tiles", total: opened.plan.tileCount)
+    defer { progress.end() }
+    slicer.progress = { _ in progress.advance() }
+    do {
+      return try slicer.slice(opened.reader, at: drawing, into: sink)
+    } catch let error as PNGError {
+      throw CommandFailure("\(error)", about: drawing, remedy: error.remedy)
+    } catch SliceError.cancelled {
+      throw Interrupt.Requested()
+    }
+  }
+}
+
+extension SliceJob {
+  /// What the new tileset says of itself.
+  func metadata(_ opened: Opened) -> TilesetMetadata {
+    let plan = opened.plan
+    let name = FileSystem.name(of: drawing)
+    var metadata = TilesetMetadata()
+    metadata.name = name.lowercased().hasSuffix(".png") ? String(name.dropLast(4)) : name
+    metadata.format = "png"
+    metadata.type = "overlay"
+    metadata.zooms = plan.zooms
+    metadata.tileSize = plan.look.tileSize
+    if plan.isOnTheMap {
+      metadata.bounds = plan.bounds
+      metadata.center = plan.bounds.center
+      metadata.centerZoom = plan.zooms.shallowest
+    }
+    metadata.fallback = fallback.map(FileSystem.name)
+    return metadata
+  }
+
+  /// The record of the slice, nil when none is to be written.
+  func record(_ opened: Opened, _ outcome: Slicer.Outcome) -> SliceRecord? {
+    guard writesRecord else { return nil }
+    let plan = opened.plan
+    var options = SliceRecord.Options(
+      zooms: plan.zooms, tileSize: plan.look.tileSize, keepsBlank: keepsBlank,
+      fallback: fallback.map(FileSystem.name))
+    options.resample = plan.look.resampling.rawValue
+    options.shrink = plan.look.shrinking.rawValue
+    options.hasRetina = plan.look.hasRetina
+    options.nativeZoom = plan.nativeZoom
+    options.background = background.map { $0.hasPrefix("#") ? $0 : FileSystem.name(of: $0) }
+    return SliceRecord(
+      drawing: .init(
+        name: FileSystem.name(of: drawing), width: plan.drawing.width, height: plan.drawing.height),
+      placement: plan.placement, options: options, made: outcome.made, blank: outcome.blank)
+  }
+}
+
+extension SliceError {
+  /// What to do about a drawing that cannot be cut as asked.
+  fileprivate var remedy: String? {
+    switch self {
+    case .beyondTheMap: "Choose a tile further north-west, or a deeper zoom: --at ZOOM/X/Y"
+    case .needsMemory(_, let needed, _): "Allow it: --max-memory \(megabytes(holding: needed))M"
+    case .tooManyTiles(let count, _): "Allow them: --max-tiles \(count)"
+    default: nil
+    }
+  }
+}
+
+extension PNGError {
+  /// What to do about a drawing that cannot be read.
+  var remedy: String? {
+    switch self {
+    case .tooLarge(_, _, let need, _): "Allow it: --max-memory \(megabytes(holding: need))M"
+    default: nil
+    }
+  }
+}
+
+/// The megabytes that hold so many bytes, without overflow for any number of them.
+private func megabytes(holding bytes: Int) -> Int {
+  bytes >> 20 + (bytes & (1 << 20 - 1) == 0 ? 0 : 1)
+}

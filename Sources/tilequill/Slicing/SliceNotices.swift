@@ -1,0 +1,72 @@
+import QuillCore
+import QuillRaster
+
+extension SliceJob.Opened {
+  /// Says where the drawing lies and what will be made of it, before work starts.
+  func echo(on console: Console) {
+    console.notice("\(path): \(plan.drawing) pixels, placed by \(placementEcho)")
+    noticeFit(on: console)
+    noticeShape(on: console)
+    let zooms = plan.zooms.map { "\($0): \(plan.coverage(at: $0)?.count ?? 0)" }
+    let box = plan.isOnTheMap ? "box \(plan.bounds), " : ""
+    console.notice(
+      "\(path): \(box)its own zoom is \(plan.nativeZoom); tiles at zoom "
+        + zooms.joined(separator: ", "))
+    if plan.zooms.deepest > plan.nativeZoom {
+      console.notice(
+        "\(path): zooms deeper than \(plan.nativeZoom) are enlarged from the drawing: they show no"
+          + " more of it")
+    }
+    if plan.scratch > 0 {
+      console.notice("\(path): is turned by way of a scratch file of \(plan.scratch.asBytes)")
+    }
+  }
+
+  /// How control points fit, worst first.
+  private func noticeFit(on console: Console) {
+    guard case .points = plan.placement, let fit = try? plan.placement.fit(for: plan.drawing)
+    else { return }
+    for residual in fit.worstFirst {
+      let name = residual.point.label ?? "line \(residual.point.line)"
+      console.notice(
+        "  \(name): off by \(residual.pixels.tenths) pixels, \(residual.metres.tenths) metres")
+    }
+    console.notice(
+      "  \(fit.kind) through \(fit.residuals.count) points: off by \(fit.rms.tenths) pixels,"
+        + " \(fit.rmsMetres.tenths) metres on the whole (RMS)")
+  }
+
+  private func noticeShape(on console: Console) {
+    if case .bounds(let box, _) = plan.placement, box.reachesBeyondTheMap {
+      console.notice(
+        "web maps end at latitude ±85.0511287798066: the box is cut off there")
+    }
+    guard let shapes = plan.placement.aspectMismatch(for: plan.drawing) else { return }
+    let way = shapes.fitting.map { "; --drawn-in \($0) would fit" } ?? ""
+    console.notice(
+      "\(path): comes out stretched: the drawing is \(shapes.drawing.hundredths) times as wide as"
+        + " high, its box \(shapes.box.hundredths) times\(way)")
+  }
+
+  /// Says what was odd about the drawing, once it was read.
+  func noticeOddities(_ outcome: Slicer.Outcome, on console: Console) {
+    if reader.hasTrailingBytes {
+      console.notice("\(path): bytes after its end were passed over")
+    }
+    if outcome.tileCount == 0 {
+      console.notice("\(path): no pixel is visible, so there is no tile to write")
+    } else if !reader.sawTransparency {
+      console.notice(
+        "\(path): has no transparent pixel, so no tile is left out; switch the background layer off"
+          + " before exporting to see the map through")
+    }
+  }
+}
+
+extension Double {
+  /// The number with one digit behind the point.
+  fileprivate var tenths: String { "\((self * 10).rounded() / 10)" }
+
+  /// The number with four digits behind the point.
+  fileprivate var hundredths: String { "\((self * 10000).rounded() / 10000)" }
+}
