@@ -41,11 +41,12 @@ struct Tree {
     func coverages(_ texts: [String]) -> [TileCoverage] {
       texts.compactMap { TileRange($0) }.map { TileCoverage($0) }
     }
+    var options = SliceRecord.Options(
+      zooms: zooms, keepsBlank: keepsBlank, fallback: fallback)
+    options.nativeZoom = ownZoom
     return SliceRecord(
       drawing: .init(name: "park.png", width: 512, height: 512),
-      placement: .at(TileRange(all: ownZoom)[0]),
-      options: .init(
-        zooms: zooms, keepsBlank: keepsBlank, fallback: fallback),
+      placement: .at(TileRange(all: ownZoom)[0]), options: options,
       made: coverages(made), blank: coverages(blank))
   }
 

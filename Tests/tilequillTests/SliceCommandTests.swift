@@ -65,7 +65,10 @@ struct SliceCommandTests {
       record["drawing"] as? NSDictionary == ["name": "map.png", "width": 300, "height": 260])
     #expect(
       record["options"] as? NSDictionary
-        == ["zooms": "11-12", "tile_size": 256, "keep_blank": false])
+        == [
+          "zooms": "11-12", "tile_size": 256, "keep_blank": false, "resample": "auto",
+          "shrink": "average", "retina": false, "native_zoom": 12,
+        ])
     #expect(
       try folder.run(words("slice map.png bare --at 12/1024/2048 --no-record")).ending == .exit(0))
     #expect(try folder.files(below: "bare") == Self.kept + ["metadata.json"])

@@ -29,11 +29,12 @@ struct SliceInterruptTests {
     try process.run()
     _ = unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
     // Waits until tiles are being written, so that there is something to remove.
-    let first = folder.url.appending(path: ".out.tilequill-\(process.processIdentifier)/16/0/0.png")
     var hasTiles = false
     for _ in 0..<10_000 where !hasTiles && process.isRunning {
       usleep(500)
-      hasTiles = FileManager.default.fileExists(atPath: first.path)
+      let scratch = try folder.names.first { $0.hasPrefix(".out.tilequill-") } ?? "none"
+      hasTiles = FileManager.default.fileExists(
+        atPath: folder.url.appending(path: "\(scratch)/16/0/0.png").path)
     }
     #expect(hasTiles)
     kill(process.processIdentifier, signal)

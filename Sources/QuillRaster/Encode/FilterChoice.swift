@@ -1,6 +1,8 @@
 extension TileEncoder {
   /// Writes the file of a packed tile with the prediction and level that are worth their time.
   func write(_ format: PixelFormat) {
+    // The file of the tile before is taken; samples are packed into its memory.
+    file.beginFile()
     switch compression {
     case .fast, .default:
       let (strategy, share) = clock.time(.filter) { trial(format) }

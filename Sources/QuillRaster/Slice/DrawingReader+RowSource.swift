@@ -39,6 +39,7 @@ extension Slicer {
   ///   - drawing: The drawing, opened; read first.
   ///   - path: Its file, opened again where the plan takes more than one reading.
   ///   - sink: Where the tiles go.
+  /// - Returns: What was made.
   /// - Throws: `PNGError` for a damaged drawing, what the sink throws, `SliceError.cancelled`.
   public func slice(
     _ drawing: DrawingReader, at path: String, into sink: any TileSink

@@ -205,6 +205,7 @@ extension SlicePass {
   ///   - start: Widths of the world from the drawing's edge to the first pixel of the result.
   ///   - pixel: Widths of the world that a pixel of the drawing spans.
   ///   - around: Pixels of the result around the world.
+  /// - Returns: The place, in pixels of the drawing, of the edge before each pixel of the result.
   private static func axis(
     from start: Double, pixel: Double, _ around: Double
   ) -> (Int) -> Double {
@@ -213,8 +214,10 @@ extension SlicePass {
     return { place in offset + Double(place) * scale }
   }
 
-  /// A place on a drawing without the noise of its calculation: a whole number of 65536ths of a
-  /// pixel. So a turned drawing gives the very tiles of one that was turned before.
+  /// A place on a drawing without the noise of its calculation.
+  ///
+  /// Places are whole numbers of 65536ths of a pixel, so that a turned drawing gives the very tiles
+  /// of one that was turned before.
   private static func settled(_ place: Double) -> Double { (place * 65536).rounded() / 65536 }
 
   private func resampled(

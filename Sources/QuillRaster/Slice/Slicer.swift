@@ -55,9 +55,10 @@ public struct Slicer: Sendable {
   /// Reads the drawing and puts its tiles into the sink, which the caller then finishes.
   ///
   /// - Parameters:
+  ///   - sink: Where the tiles go.
   ///   - open: Gives the drawing's rows from the top; asked once for each reading that the plan
   ///     takes.
-  ///   - sink: Where the tiles go.
+  /// - Returns: What was made.
   /// - Throws: what the drawing or the sink throw, the first of them; `SliceError.cancelled`.
   package func slice(
     into sink: any TileSink, opening open: () throws -> any RowSource

@@ -104,8 +104,8 @@ struct SliceCommand: Command {
   func run(_ console: Console) throws -> ExitStatus {
     let start = LibC.seconds()
     let opened = try job.open()
-    opened.echo(on: console)
     if isDryRun {
+      opened.echo(on: console)
       for zoom in opened.plan.zooms {
         try console.results.line("\(zoom)\t\(opened.plan.coverage(at: zoom)?.count ?? 0)")
       }
@@ -115,6 +115,7 @@ struct SliceCommand: Command {
     let picture = try job.readFallback()
     Interrupt.watch()
     let sink = try makeSink()
+    opened.echo(on: console)
     let outcome: Slicer.Outcome
     do {
       outcome = try job.slice(opened, into: sink, console)

@@ -4,14 +4,13 @@ import QuillRaster
 extension SliceJob.Opened {
   /// Says where the drawing lies and what will be made of it, before work starts.
   func echo(on console: Console) {
-    console.notice("\(path): \(plan.drawing) pixels, placed by \(placementEcho)")
+    let zooms = plan.zooms.map { "\($0): \(plan.coverage(at: $0)?.count ?? 0)" }
+    let box = plan.isOnTheMap ? ", box \(plan.bounds.short)" : ""
+    console.notice(
+      "\(path): \(plan.drawing) pixels placed by \(placementEcho)\(box), its own zoom is"
+        + " \(plan.nativeZoom); tiles at zoom " + zooms.joined(separator: ", "))
     noticeFit(on: console)
     noticeShape(on: console)
-    let zooms = plan.zooms.map { "\($0): \(plan.coverage(at: $0)?.count ?? 0)" }
-    let box = plan.isOnTheMap ? "box \(plan.bounds), " : ""
-    console.notice(
-      "\(path): \(box)its own zoom is \(plan.nativeZoom); tiles at zoom "
-        + zooms.joined(separator: ", "))
     if plan.zooms.deepest > plan.nativeZoom {
       console.notice(
         "\(path): zooms deeper than \(plan.nativeZoom) are enlarged from the drawing: they show no"
@@ -60,6 +59,13 @@ extension SliceJob.Opened {
         "\(path): has no transparent pixel, so no tile is left out; switch the background layer off"
           + " before exporting to see the map through")
     }
+  }
+}
+
+extension GeographicBounds {
+  /// The box with six digits behind the point: to a tenth of a metre.
+  fileprivate var short: String {
+    [west, south, east, north].map { "\(($0 * 1e6).rounded() / 1e6)" }.joined(separator: ",")
   }
 }
 

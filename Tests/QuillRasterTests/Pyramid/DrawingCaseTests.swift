@@ -85,7 +85,7 @@ struct DrawingCaseTests {
       let plan = try SlicePlan(
         drawing: reader.size, placement: .at(knownTile(tile)), zooms: zooms)
       let sink = MemorySink()
-      _ = try Slicer(plan: plan).slice(reader, into: sink)
+      _ = try Slicer(plan: plan).slice(reader, at: path, into: sink)
       return sink.tiles
     }
   }
@@ -225,7 +225,7 @@ struct DrawingCaseTests {
       drawing: PixelSize(width: 7952, height: 5304), placement: .at(knownTile("5/0/0")))
     #expect(plan.zooms == ZoomRange(0, through: 5))
     let grids = plan.zooms.map { zoom in
-      plan.tiles(at: zoom).map { "\($0.columns.count)x\($0.rows.count)" } ?? ""
+      plan.coverage(at: zoom)?.extent.map { "\($0.columns.count)x\($0.rows.count)" } ?? ""
     }
     #expect(grids == ["1x1", "2x2", "4x3", "8x6", "16x11", "32x21"])
     #expect(plan.tileCount == 913)

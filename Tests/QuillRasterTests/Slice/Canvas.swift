@@ -159,9 +159,9 @@ struct Sliced {
 
   /// All tiles of a zoom put together, clear where there is none: the pixels of the extent.
   func stitched(_ zoom: Zoom) throws -> Canvas {
-    let side = plan.tileSize.pixels
+    let side = plan.look.tileSize.pixels
     let level = zoom.level + (side == 512 ? 1 : 0)
-    let extent = plan.pixels(at: level)
+    let extent = plan.passes[0].pixels(at: level)
     var canvas = Canvas(width: extent.x.count, height: extent.y.count) { _, _ in 0 }
     for (path, bytes) in tiles where path.tile.zoom == zoom {
       let picture = try Decoder.libpng(bytes)

@@ -134,7 +134,6 @@ struct SlicerTests {
         drawing: PixelSize(width: 1, height: 513), at: knownTile("3/0/6"),
         room: PixelSize(width: 2048, height: 512))
     ),
-    (PixelSize(width: 9, height: 9), "3/0/0", "2-4", .tooDeep(asked: 4, native: 3)),
   ]
 
   @Test("A drawing that does not fit is refused", arguments: refusals)
