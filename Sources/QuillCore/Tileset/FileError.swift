@@ -11,14 +11,29 @@ public enum FileError: Error, Equatable, Sendable {
 
   /// It should be there, but is not.
   case absent(path: String)
+
+  /// Another program writes it, with that program's number where it is known.
+  case busy(path: String, process: Int?)
 }
 
 extension FileError {
   /// The path in question.
   public var path: String {
     switch self {
-    case .cannotRead(let path, _), .cannotWrite(let path, _), .exists(let path), .absent(let path):
+    case .cannotRead(let path, _), .cannotWrite(let path, _), .exists(let path), .absent(let path),
+      .busy(let path, _):
       path
+    }
+  }
+
+  /// The same error about another path: the one that the user knows.
+  package func about(_ path: String) -> FileError {
+    switch self {
+    case .cannotRead(_, let reason): .cannotRead(path: path, reason: reason)
+    case .cannotWrite(_, let reason): .cannotWrite(path: path, reason: reason)
+    case .exists: .exists(path: path)
+    case .absent: .absent(path: path)
+    case .busy(_, let process): .busy(path: path, process: process)
     }
   }
 }
@@ -31,6 +46,8 @@ extension FileError: CustomStringConvertible {
     case .cannotWrite(_, let reason): "cannot be written: \(reason)"
     case .exists: "exists already"
     case .absent: "does not exist"
+    case .busy(_, let process):
+      "is being written by another program" + (process.map { " (process \($0))" } ?? "")
     }
   }
 }

@@ -33,6 +33,28 @@ public enum FileSystem {
     return Self.kind(facts)
   }
 
+  /// What tells one state of a file from the next: its size, its time and which file it is.
+  public struct Version: Hashable, Sendable {
+    let bytes: Int
+    let seconds: Int
+    let nanoseconds: Int
+    let number: UInt64
+  }
+
+  /// The state of a file, nil when nothing is there.
+  public static func version(of path: String) -> Version? {
+    var facts = stat()
+    guard unsafe stat(path, &facts) == 0 else { return nil }
+    #if canImport(Darwin)
+      let time = facts.st_mtimespec
+    #else
+      let time = facts.st_mtim
+    #endif
+    return Version(
+      bytes: Int(facts.st_size), seconds: Int(time.tv_sec), nanoseconds: Int(time.tv_nsec),
+      number: UInt64(facts.st_ino))
+  }
+
   /// The names in a folder with what each is, links not followed, in no order.
   public static func entries(
     of folder: String
@@ -196,6 +218,9 @@ extension FileSystem {
     default: .other
     }
   }
+
+  /// Why the last call of the system failed, in plain words.
+  static func lastReason() -> String { reason() }
 
   private static func reason() -> String {
     switch errno {

@@ -24,6 +24,9 @@ public struct SliceRecord: Equatable, Sendable {
   /// The tiles under the drawing that are blank on purpose, one set a zoom, shallowest first.
   public var blank: [TileCoverage]
 
+  /// What tells whether a tile has to be made again, nil where that was not kept.
+  public var fingerprints: TileFingerprints?
+
   /// A drawing as the record knows it.
   public struct Drawing: Codable, Hashable, Sendable {
     /// The file's name without its folder.
@@ -148,7 +151,7 @@ extension SliceRecord {
 
 extension SliceRecord: Codable {
   private enum Key: String, CodingKey {
-    case version, drawing, placement, options, made, blank
+    case version, drawing, placement, options, made, blank, fingerprints
   }
 
   public init(from decoder: any Decoder) throws {
@@ -168,6 +171,7 @@ extension SliceRecord: Codable {
     options = try fields.decode(Options.self, forKey: .options)
     made = try Self.coverages(fields.decode([String].self, forKey: .made), key: "made")
     blank = try Self.coverages(fields.decode([String].self, forKey: .blank), key: "blank")
+    fingerprints = try fields.decodeIfPresent(TileFingerprints.self, forKey: .fingerprints)
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -178,6 +182,7 @@ extension SliceRecord: Codable {
     try fields.encode(options, forKey: .options)
     try fields.encode(made.flatMap(\.ranges).map(\.description), forKey: .made)
     try fields.encode(blank.flatMap(\.ranges).map(\.description), forKey: .blank)
+    try fields.encodeIfPresent(fingerprints, forKey: .fingerprints)
   }
 
   private static func coverages(_ texts: [String], key: String) throws -> [TileCoverage] {

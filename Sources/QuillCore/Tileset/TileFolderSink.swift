@@ -7,31 +7,36 @@ public final class TileFolderSink: TileSink {
   public let destination: String
 
   private let scratch: String
+  private let lock: DestinationLock
+  private let replaces: Bool
 
   /// The folders above the destination that were not there before, deepest first.
   private let newFolders: [String]
 
   /// Begins a folder of tiles.
   ///
-  /// - Throws: `FileError.exists` when something is there by that name, `FileError.cannotWrite`
-  ///   when the scratch folder cannot be made.
-  public init(destination: String) throws(FileError) {
-    guard try FileSystem.kind(of: destination) == nil else { throw .exists(path: destination) }
+  /// - Parameters:
+  ///   - destination: Its final path.
+  ///   - replacing: Whether a folder that is there by that name is replaced at the end. What the
+  ///     old one holds besides tiles is kept, and so are tiles that its record does not know.
+  /// - Throws: `FileError.exists` when something is there by that name and is not to be replaced,
+  ///   `FileError.busy` when another program writes it, `FileError.cannotWrite` when the scratch
+  ///   folder cannot be made.
+  public init(destination: String, replacing: Bool = false) throws(FileError) {
+    let old = try FileSystem.kind(of: destination)
+    guard old == nil || (replacing && old == .folder) else { throw .exists(path: destination) }
     let folder = FileSystem.parent(of: destination) ?? "."
-    let name = FileSystem.name(of: destination)
     self.destination = destination
-    // Names end at 255 bytes; two sinks for one destination must not share their scratch.
-    let lot = String(UInt64.random(in: .min ... .max), radix: 36)
-    let own = "\(FileSystem.processNumber)-\(lot)"
-    scratch =
-      "\(folder)/.\(String(decoding: name.utf8.prefix(180), as: UTF8.self)).tilequill-\(own)"
+    replaces = old != nil
     newFolders = try Self.missingFolders(from: folder)
+    lock = try DestinationLock(destination)
+    scratch = Scratch.path(beside: destination)
     try FileSystem.makeFolder(scratch)
   }
 
   deinit {
     // After `finish` nothing is left by that name. Scratch that cannot be removed has a name that
-    // tells what it is.
+    // tells what it is, and the next run removes it.
     try? FileSystem.remove(scratch)
     for folder in newFolders { FileSystem.removeIfEmpty(folder) }
   }
@@ -47,20 +52,64 @@ public final class TileFolderSink: TileSink {
   }
 
   public func put(_ bytes: Span<UInt8>, at path: TilePath) throws {
-    try FileSystem.write(bytes, to: "\(scratch)/\(path)")
+    do throws(FileError) {
+      try FileSystem.write(bytes, to: "\(scratch)/\(path)")
+    } catch {
+      // The path of a scratch file says nothing to a user.
+      throw error.about("\(destination)/\(path)")
+    }
   }
 
   /// Keeps a file beside the zooms, such as the fallback.
   public func put(_ bytes: Span<UInt8>, besideZooms name: String) throws {
-    try FileSystem.write(bytes, to: "\(scratch)/\(name)")
+    do throws(FileError) {
+      try FileSystem.write(bytes, to: "\(scratch)/\(name)")
+    } catch {
+      throw error.about("\(destination)/\(name)")
+    }
   }
 
   public func finish(metadata: TilesetMetadata, record: SliceRecord?) throws {
     try put(metadata.json.span, besideZooms: TilesetMetadata.fileName)
     if let record { try put(record.json.span, besideZooms: SliceRecord.fileName) }
-    guard try FileSystem.kind(of: destination) == nil else {
-      throw FileError.exists(path: destination)
+    guard replaces else {
+      guard try FileSystem.kind(of: destination) == nil else {
+        throw FileError.exists(path: destination)
+      }
+      return try FileSystem.rename(scratch, to: destination)
     }
+    try keepOthers()
+    let old = Scratch.old(beside: destination)
+    try FileSystem.rename(destination, to: old)
     try FileSystem.rename(scratch, to: destination)
+    try FileSystem.remove(old)
+  }
+
+  /// Gives what a user put into the old folder a place in the new one.
+  private func keepOthers() throws {
+    let old = try TileFolder(root: destination)
+    let record = try? old.record
+    try old.visitEntries { entry in
+      switch entry {
+      case .tile(let path, _):
+        if let record, !record.isMade(path.tile) { try keep(path.description) }
+      case .stray(_, .dropping): break
+      case .stray(let path, _): try keep(path)
+      }
+    }
+  }
+
+  private func keep(_ path: String) throws {
+    let from = "\(destination)/\(path)"
+    let to = "\(scratch)/\(path)"
+    if path.hasSuffix("/") {
+      for entry in try FileSystem.entries(of: from) {
+        try keep(path + entry.name + (entry.kind == .folder ? "/" : ""))
+      }
+      return
+    }
+    guard try FileSystem.kind(of: to) == nil else { return }
+    if let folder = FileSystem.parent(of: to) { try FileSystem.makeFolder(folder) }
+    try FileSystem.link(from, to: to)
   }
 }

@@ -132,13 +132,32 @@ extension TilesetMetadata {
 
 extension TilesetMetadata {
   /// The bytes of `metadata.json`: keys sorted, so that equal metadata give equal bytes.
-  public var json: [UInt8] {
+  public var json: [UInt8] { Self.json(flatKeys) }
+
+  private static func json(_ keys: [String: String]) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     // A dictionary of strings always encodes.
-    let data = (try? encoder.encode(flatKeys)) ?? Data()
+    let data = (try? encoder.encode(keys)) ?? Data()
     return Array(data) + [0x0A]
   }
+
+  /// The bytes of `metadata.json` with the keys of an older one that this metadata does not know.
+  ///
+  /// A name that someone gave the set is kept. An older file that is no JSON object has no keys.
+  public func json(keepingOthersOf old: [UInt8]?) -> [UInt8] {
+    guard let old, let values = try? JSONDecoder().decode([String: FlatValue].self, from: Data(old))
+    else { return json }
+    let own = flatKeys
+    let keys = values.compactMapValues(\.text).filter { key, _ in
+      key == "name" || !Self.ownKeys.contains(key)
+    }
+    return Self.json(own.merging(keys) { _, old in old })
+  }
+
+  private static let ownKeys: Set<String> = [
+    "name", "format", "bounds", "center", "minzoom", "maxzoom", "type", "tilesize", "fallback",
+  ]
 
   /// Reads the bytes of `metadata.json`.
   ///

@@ -50,6 +50,14 @@ package final class TileEncoder {
     return try body(bytes.span.extracting(0..<file.length))
   }
 
+  /// What tells the tile's pixels from others: CRC-32 and Adler-32 of them, once its clear pixels
+  /// were made (0, 0, 0, 0).
+  package func fingerprint(of buffer: PixelBuffer) -> UInt64 {
+    _ = TileScan.normalising(buffer)
+    let bytes = unsafe RawSpan(_unsafeStart: buffer.words, byteCount: buffer.count * 4)
+    return UInt64(crc32(bytes)) << 32 | UInt64(adler32(bytes))
+  }
+
   /// Encodes a tile; its clear pixels are made (0, 0, 0, 0) in place.
   package func encode(_ buffer: PixelBuffer) {
     let format = clock.time(.scan) { pack(buffer) }

@@ -1,5 +1,8 @@
 import CDeflate
 
+/// The version of libdeflate.
+package let deflateVersion = LIBDEFLATE_VERSION_STRING
+
 /// Compresses whole buffers.
 ///
 /// One belongs to one thread at a time; make it once and use it for many.

@@ -161,6 +161,11 @@ final class Pyramid {
     return finished
   }
 
+  /// How many tiles were left out since the last call.
+  func takeBlankCount() -> Int {
+    bands.reduce(0) { $0 + ($1.grid.scale == .single ? $1.takeBlankCount() : 0) }
+  }
+
   /// The tiles that were handed out and those left out, one set a zoom, shallowest first.
   var coverages: (made: [TileCoverage], blank: [TileCoverage]) {
     let single = bands.filter { $0.grid.scale == .single }.sorted { $0.grid.zoom < $1.grid.zoom }

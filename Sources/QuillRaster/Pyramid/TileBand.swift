@@ -25,6 +25,7 @@ final class TileBand {
   private(set) var made: [TileRange] = []
   private(set) var blank: [TileRange] = []
 
+  private var newlyBlank = 0
   private let keepsBlank: Bool
   private var row: Int?
   private var buffers: [PixelBuffer] = []
@@ -113,6 +114,7 @@ final class TileBand {
         let address = Tile(zoom: grid.zoom, x: column, y: row)
       else {
         runs.blank.add(column)
+        newlyBlank += 1
         stock.put(buffers[place], side: grid.side)
         continue
       }
@@ -126,6 +128,12 @@ final class TileBand {
     blank += runs.blank.ranges(zoom: grid.zoom, row: row)
     buffers.removeAll(keepingCapacity: true)
     self.row = nil
+  }
+
+  /// How many tiles were left out since the last call.
+  func takeBlankCount() -> Int {
+    defer { newlyBlank = 0 }
+    return newlyBlank
   }
 
   private func begin(row: Int, stock: inout BufferStock) {

@@ -35,8 +35,10 @@ final class SlicePipeline: @unchecked Sendable {
     var shrinking: Shrinking
     var background: Background?
     var timesStages: Bool
+    var takesFingerprints: Bool
+    var isCurrent: (@Sendable (TilePath, _ pixels: UInt64) -> TileFingerprint?)?
     var isCancelled: @Sendable () -> Bool
-    var progress: @Sendable (Tally) -> Void
+    var progress: @Sendable (_ settled: Int) -> Void
   }
 
   /// What was done so far.
@@ -44,6 +46,8 @@ final class SlicePipeline: @unchecked Sendable {
     var rows = 0
     var tiles = 0
     var bytes = 0
+    /// What tells each tile from others, where that was asked for.
+    var fingerprints: [(path: TilePath, print: TileFingerprint)] = []
     /// Seconds of all threads together, by stage; empty unless they were timed.
     var stages: [SliceStage: Double] = [:]
   }
@@ -166,6 +170,8 @@ final class SlicePipeline: @unchecked Sendable {
       batch.taken += 1
     }
     let finished = pyramid.takeFinished()
+    let blank = pyramid.takeBlankCount()
+    if blank > 0 { settings.progress(blank) }
     monitor.withLock {
       isShrinking = false
       if batch.taken == batch.rows {
@@ -182,19 +188,30 @@ final class SlicePipeline: @unchecked Sendable {
     _ tile: FinishedTile, _ encoder: TileEncoder, _ clock: StageClock
   ) throws {
     settings.background?.put(under: tile.pixels, at: tile.path, side: tile.side)
-    encoder.encode(tile.pixels)
-    let count = try encoder.withBytes { bytes in
-      try clock.time(.write) { try sink.put(bytes, at: tile.path) }
-      return bytes.count
-    }
-    let tally = monitor.withLock {
+    let pixels = settings.takesFingerprints ? encoder.fingerprint(of: tile.pixels) : 0
+    let current = settings.isCurrent.flatMap { $0(tile.path, pixels) }
+    let (count, file) = try current.map { (0, $0.file) } ?? write(tile, encoder, clock)
+    monitor.withLock {
       stock.put(tile.pixels, side: tile.side)
-      self.tally.tiles += 1
-      self.tally.bytes += count
+      tally.tiles += 1
+      tally.bytes += count
+      if settings.takesFingerprints {
+        tally.fingerprints.append((tile.path, TileFingerprint(pixels: pixels, file: file)))
+      }
       monitor.signal()
-      return self.tally
     }
-    settings.progress(tally)
+    if tile.path.scale == .single { settings.progress(1) }
+  }
+
+  /// Encodes a tile and hands it to the sink; returns its bytes and their checksum.
+  private func write(
+    _ tile: FinishedTile, _ encoder: TileEncoder, _ clock: StageClock
+  ) throws -> (count: Int, checksum: UInt32) {
+    encoder.encode(tile.pixels)
+    return try encoder.withBytes { bytes in
+      try clock.time(.write) { try sink.put(bytes, at: tile.path) }
+      return (bytes.count, settings.takesFingerprints ? crc32(unsafe bytes.bytes) : 0)
+    }
   }
 
   private func fail(_ error: any Error) {

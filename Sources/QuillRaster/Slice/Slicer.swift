@@ -28,8 +28,18 @@ public struct Slicer: Sendable {
   /// `SliceError.cancelled`.
   public var isCancelled: @Sendable () -> Bool = { false }
 
-  /// Told the tiles written so far, on any thread.
+  /// Told how many more tiles were written or left out, on any thread.
   public var progress: @Sendable (_ tiles: Int) -> Void = { _ in }
+
+  /// Whether the outcome holds the tiles' fingerprints.
+  public var takesFingerprints = false
+
+  /// Asked for each tile, by what tells its pixels from others, whether the sink has it already:
+  /// then its fingerprint is the answer, and the tile is neither encoded nor handed over.
+  public var isCurrent: (@Sendable (TilePath, _ pixels: UInt64) -> TileFingerprint?)?
+
+  /// What encodes the tiles; equal pixels have equal bytes only from the same.
+  public var encoder: String { "1, \(compression.rawValue), libdeflate \(deflateVersion)" }
 
   /// Whether the outcome tells how long each stage took.
   package var timesStages = false
@@ -38,7 +48,7 @@ public struct Slicer: Sendable {
   public init(plan: SlicePlan) { self.plan = plan }
 
   /// What a slice made.
-  public struct Outcome: Equatable, Sendable {
+  public struct Outcome: Sendable {
     /// The tiles that were written, one set a zoom, shallowest first.
     public var made: [TileCoverage]
 
@@ -47,6 +57,9 @@ public struct Slicer: Sendable {
 
     /// Bytes of all tiles written.
     public var bytes: Int
+
+    /// What tells each tile from others, in no order; empty unless asked for.
+    public var fingerprints: [(path: TilePath, print: TileFingerprint)] = []
 
     /// Seconds of all threads together, by stage; empty unless they were timed.
     package var stages: [SliceStage: Double] = [:]
@@ -68,9 +81,7 @@ public struct Slicer: Sendable {
       let source = try open()
       precondition(source.size == plan.drawing, "The plan was made for this drawing")
       let rows = pass.rows(of: source, plan.transform, plan.look, jobs: jobs)
-      let done = outcome.tileCount
-      let pipeline = SlicePipeline(
-        source: rows, pass: pass, sink: sink, settings: settings(tilesBefore: done))
+      let pipeline = SlicePipeline(source: rows, pass: pass, sink: sink, settings: settings)
       outcome.add(try pipeline.run())
     }
     return outcome
@@ -82,12 +93,12 @@ public struct Slicer: Sendable {
     return try slice(into: sink) { source }
   }
 
-  private func settings(tilesBefore: Int) -> SlicePipeline.Settings {
-    let progress = progress
-    return SlicePipeline.Settings(
+  private var settings: SlicePipeline.Settings {
+    SlicePipeline.Settings(
       jobs: max(1, jobs), compression: compression, keepsBlank: keepsBlank,
       shrinking: plan.look.shrinking, background: background, timesStages: timesStages,
-      isCancelled: isCancelled, progress: { progress(tilesBefore + $0.tiles) })
+      takesFingerprints: takesFingerprints, isCurrent: isCurrent, isCancelled: isCancelled,
+      progress: progress)
   }
 }
 
@@ -102,6 +113,7 @@ extension Slicer.Outcome {
     made += more.made
     blank += more.blank
     bytes += more.tally.bytes
+    fingerprints += more.tally.fingerprints
     stages.merge(more.tally.stages, uniquingKeysWith: +)
   }
 }

@@ -37,6 +37,18 @@ struct SliceCommand: Command {
     default: .described("what the machine has"))
   static let maxTiles = OptionDeclaration.option(
     "--max-tiles", "N", in: .safety, "Refuse to write more tiles.")
+  static let update = OptionDeclaration.flag(
+    "--update", in: .safety,
+    "OUT is there: write only tiles that change, remove those made before that are blank now, touch"
+      + " nothing else. Placement and options are as last time unless given.")
+  static let overwrite = OptionDeclaration.flag(
+    "--overwrite", in: .safety, "OUT is there: make it anew aside and swap it at the end.")
+  static let add = OptionDeclaration.flag(
+    "--add", in: .safety, "OUT is there: add zooms that it does not have.")
+  static let check = OptionDeclaration.flag(
+    "--check", in: .safety, "Write nothing; end with 1 if --update would change something.")
+  static let watch = OptionDeclaration.flag(
+    "--watch", in: .safety, "Stay, and update OUT at each save of the drawing.")
   static let dryRun = OptionDeclaration.flag(
     "--dry-run", in: .safety, "Print the tiles of each zoom and write nothing.")
   static let noRecord = OptionDeclaration.flag(
@@ -51,7 +63,8 @@ struct SliceCommand: Command {
       the drawing says it. Each tile holds the drawing's own pixels at the drawing's zoom, and \
       their exact mean at the zooms above it. Tiles without a visible pixel are left out.
 
-      OUT must not exist yet; it appears complete at the end, or not at all.
+      A new OUT appears complete at the end, or not at all. An OUT that is there is changed only \
+      when you say how.
       """,
     example: .init(
       "tilequill slice park.png tiles --at 17/38596/49236 --zoom 13-16",
@@ -61,18 +74,25 @@ struct SliceCommand: Command {
       Operand("OUT", .folder, "The folder of tiles to write."),
     ],
     options: OptionDeclaration.placement + [
-      zoom, tileSize, retina, resample, shrink, background, keepBlank, fallback, maxMemory,
-      maxTiles,
-      dryRun, compress, jobs, noRecord,
-    ])
+      zoom, tileSize, retina, resample, shrink, background, keepBlank, fallback, update, overwrite,
+      add, check, watch, maxMemory, maxTiles, dryRun, compress, jobs, noRecord,
+    ],
+    finding: "--update would change something (with --check)")
 
   private let out: String
   private let isDryRun: Bool
+  private let way: ExistingOut?
+  private let watches: Bool
   private let job: SliceJob
 
   init(_ invocation: Invocation) throws {
     out = try invocation.operand("OUT", as: String.self)
     isDryRun = invocation.flag(Self.dryRun)
+    way = try Self.way(invocation)
+    watches = invocation.flag(Self.watch)
+    if isDryRun, let way {
+      try invocation.refuse(way.option, because: "--dry-run writes nothing")
+    }
     var job = SliceJob(
       drawing: try invocation.operand("DRAWING.png", as: String.self),
       placement: try PlacementWords(invocation))
@@ -82,6 +102,9 @@ struct SliceCommand: Command {
     job.fallback = invocation.value(of: Self.fallback)
     job.keepsBlank = invocation.flag(Self.keepBlank)
     job.writesRecord = !invocation.flag(Self.noRecord)
+    job.given = Set(
+      [Self.tileSize, Self.retina, Self.resample, Self.shrink, Self.background, Self.keepBlank]
+        .filter(invocation.isGiven).map(\.name))
     job.compression = try invocation.setting(Self.compress, as: Compression.self)
     job.jobs =
       try invocation.value(of: Self.jobs, as: JobCount.self)?.value
@@ -90,6 +113,15 @@ struct SliceCommand: Command {
       try invocation.value(of: Self.maxMemory, as: ByteSize.self)?.bytes ?? LibC.memoryByteCount
     job.tileLimit = try invocation.value(of: Self.maxTiles, as: Count.self)?.value
     self.job = job
+  }
+
+  private static func way(_ invocation: Invocation) throws -> ExistingOut? {
+    let ways: [(OptionDeclaration, ExistingOut)] = [
+      (update, .update), (overwrite, .overwrite), (add, .add), (check, .check), (watch, .update),
+    ]
+    for (option, _) in ways { _ = invocation.flag(option) }
+    let chosen = try invocation.atMostOne(of: ways.map(\.0))?.name
+    return ways.first { $0.0.name == chosen }?.1
   }
 
   private static func look(_ invocation: Invocation) throws -> SlicePlan.Look {
@@ -102,54 +134,43 @@ struct SliceCommand: Command {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    let start = LibC.seconds()
-    let opened = try job.open()
     if isDryRun {
+      let opened = try job.open()
       opened.echo(on: console)
-      for zoom in opened.plan.zooms {
-        try console.results.line("\(zoom)\t\(opened.plan.coverage(at: zoom)?.count ?? 0)")
-      }
-      try console.results.line("total\t\(opened.plan.tileCount)")
-      return .done
+      return try printTiles(opened.plan, console)
     }
-    let picture = try job.readFallback()
-    Interrupt.watch()
-    let sink = try makeSink()
-    opened.echo(on: console)
-    let outcome: Slicer.Outcome
-    do {
-      outcome = try job.slice(opened, into: sink, console)
-      if let picture { try sink.put(picture.bytes.span, besideZooms: picture.name) }
-      try sink.finish(
-        metadata: job.metadata(opened), record: job.record(opened, outcome))
-    } catch let error as FileError {
-      // The path of a scratch file says nothing to a user.
-      throw CommandFailure("\(error)", about: out)
-    }
-    opened.noticeOddities(outcome, on: console)
-    report(outcome, seconds: LibC.seconds() - start, console)
-    return .done
-  }
-
-  private func makeSink() throws -> TileFolderSink {
     guard !out.isEmpty else {
       throw CommandFailure("OUT has no name (expected the path of a new folder)", about: "slice")
     }
-    do throws(FileError) {
-      return try TileFolderSink(destination: out)
-    } catch {
-      throw CommandFailure(
-        error == .exists(path: out) ? "exists already (expected a new folder)" : "\(error)",
-        about: out,
-        remedy: error == .exists(path: out) ? "Choose another name, or remove it first." : nil)
-    }
+    Interrupt.watch()
+    let run = SliceRun(job: job, out: out, way: way)
+    let status = try run.once(on: console)
+    return watches ? try run.watch(on: console) : status
   }
 
-  private func report(_ outcome: Slicer.Outcome, seconds: Double, _ console: Console) {
-    let skipped = outcome.blank.reduce(0) { $0 + $1.count }
-    let tenths = (seconds * 10).rounded() / 10
-    console.notice(
-      "\(out): \(outcome.tileCount) written, \(skipped) blank skipped, \(outcome.bytes.asBytes),"
-        + " \(tenths) seconds")
+  private func printTiles(_ plan: SlicePlan, _ console: Console) throws -> ExitStatus {
+    for zoom in plan.zooms {
+      try console.results.line("\(zoom)\t\(plan.coverage(at: zoom)?.count ?? 0)")
+    }
+    try console.results.line("total\t\(plan.tileCount)")
+    return .done
+  }
+}
+
+/// What is to be done with an OUT that is there.
+enum ExistingOut {
+  case update
+  case overwrite
+  case add
+  case check
+
+  /// The option that says so.
+  var option: OptionDeclaration {
+    switch self {
+    case .update: SliceCommand.update
+    case .overwrite: SliceCommand.overwrite
+    case .add: SliceCommand.add
+    case .check: SliceCommand.check
+    }
   }
 }

@@ -84,6 +84,9 @@ package enum LibC {
 
   // MARK: Ending
 
+  /// Waits; a signal may end it early.
+  package static func sleep(seconds: Double) { usleep(UInt32(seconds * 1e6)) }
+
   /// Processor cores that are online, at least 1.
   package static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 

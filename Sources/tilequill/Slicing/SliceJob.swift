@@ -16,6 +16,9 @@ struct SliceJob {
   var memoryLimit = Int.max
   var tileLimit: Int?
 
+  /// The options that shape the tiles and were given, by their names.
+  var given: Set<String> = []
+
   init(drawing: String, placement: PlacementWords) {
     self.drawing = drawing
     self.placement = placement
@@ -33,15 +36,35 @@ struct SliceJob {
     let asksForZooms: Bool
   }
 
+  /// The job with what an earlier slice was told, where nothing else is said now.
+  func adopting(_ record: SliceRecord) -> SliceJob {
+    var job = self
+    let old = record.options
+    job.zooms = zooms ?? old.zooms
+    if !given.contains(SliceCommand.tileSize.name) { job.look.tileSize = old.tileSize }
+    if !given.contains(SliceCommand.retina.name) { job.look.hasRetina = old.hasRetina }
+    if !given.contains(SliceCommand.resample.name) {
+      job.look.resampling = Resampling(rawValue: old.resample) ?? .auto
+    }
+    if !given.contains(SliceCommand.shrink.name) {
+      job.look.shrinking = Shrinking(rawValue: old.shrink) ?? .average
+    }
+    if !given.contains(SliceCommand.background.name) { job.background = old.background }
+    if !given.contains(SliceCommand.keepBlank.name) { job.keepsBlank = old.keepsBlank }
+    return job
+  }
+
   /// Opens the drawing and works out what will be made.
-  func open() throws -> Opened {
+  ///
+  /// With a record, what was said last time counts where nothing is said now.
+  func open(after record: SliceRecord? = nil) throws -> Opened {
     let reader: DrawingReader
     do throws(PNGError) {
       reader = try DrawingReader(path: drawing, memoryLimit: memoryLimit)
     } catch {
       throw CommandFailure("\(error)", about: drawing, remedy: error.remedy)
     }
-    guard let found = try placement.find(for: drawing, size: reader.size) else {
+    guard let found = try find(for: reader.size, after: record) else {
       throw CommandFailure(
         "it is not said where the drawing lies", about: drawing,
         remedy: "Say it: --bounds WEST,SOUTH,EAST,NORTH, or --at ZOOM/X/Y, --points FILE.csv,"
@@ -50,6 +73,22 @@ struct SliceJob {
     return Opened(
       path: drawing, reader: reader, plan: try plan(found.placement, reader.size),
       background: try readBackground(), placementEcho: found.echo, asksForZooms: zooms != nil)
+  }
+
+  private func find(
+    for size: PixelSize, after record: SliceRecord?
+  ) throws -> PlacementWords.Found? {
+    guard placement.isUnsaid, let record else {
+      return try placement.find(for: drawing, size: size)
+    }
+    let old = PixelSize(width: record.drawing.width, height: record.drawing.height)
+    do throws(PlacementError) {
+      let now = try record.placement.scaled(from: old, to: size)
+      return PlacementWords.Found(placement: now, echo: "\(now), as last time")
+    } catch {
+      throw CommandFailure(
+        "\(error)", about: drawing, remedy: "Say where it lies now, as with --bounds or --at")
+    }
   }
 
   private func plan(_ placement: Placement, _ size: PixelSize) throws -> SlicePlan {
@@ -115,17 +154,14 @@ struct SliceJob {
 
   /// Cuts the drawing into the sink, which the caller then finishes.
   func slice(
-    _ opened: Opened, into sink: any TileSink, _ console: Console
+    _ opened: Opened, into sink: any TileSink, _ console: Console,
+    isCurrent: (@Sendable (TilePath, UInt64) -> TileFingerprint?)? = nil
   ) throws -> Slicer.Outcome {
-    var slicer = Slicer(plan: opened.plan)
-    slicer.jobs = jobs
-    slicer.compression = compression
-    slicer.keepsBlank = keepsBlank
-    slicer.background = opened.background
-    slicer.isCancelled = { Interrupt.isRequested }
+    var slicer = slicer(opened)
+    slicer.isCurrent = isCurrent
     let progress = console.progress("tiles", total: opened.plan.tileCount)
     defer { progress.end() }
-    slicer.progress = { _ in progress.advance() }
+    slicer.progress = { progress.advance(by: $0) }
     do {
       return try slicer.slice(opened.reader, at: drawing, into: sink)
     } catch let error as PNGError {
@@ -137,6 +173,18 @@ struct SliceJob {
 }
 
 extension SliceJob {
+  /// The slicer as the options have it.
+  func slicer(_ opened: Opened) -> Slicer {
+    var slicer = Slicer(plan: opened.plan)
+    slicer.jobs = jobs
+    slicer.compression = compression
+    slicer.keepsBlank = keepsBlank
+    slicer.background = opened.background
+    slicer.takesFingerprints = writesRecord
+    slicer.isCancelled = { Interrupt.isRequested }
+    return slicer
+  }
+
   /// What the new tileset says of itself.
   func metadata(_ opened: Opened) -> TilesetMetadata {
     let plan = opened.plan
@@ -167,11 +215,14 @@ extension SliceJob {
     options.shrink = plan.look.shrinking.rawValue
     options.hasRetina = plan.look.hasRetina
     options.nativeZoom = plan.nativeZoom
-    options.background = background.map { $0.hasPrefix("#") ? $0 : FileSystem.name(of: $0) }
-    return SliceRecord(
+    options.background = background
+    var record = SliceRecord(
       drawing: .init(
         name: FileSystem.name(of: drawing), width: plan.drawing.width, height: plan.drawing.height),
       placement: plan.placement, options: options, made: outcome.made, blank: outcome.blank)
+    record.fingerprints = TileFingerprints(
+      encoder: slicer(opened).encoder, outcome.fingerprints)
+    return record
   }
 }
 

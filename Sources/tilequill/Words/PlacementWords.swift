@@ -117,6 +117,12 @@ struct PlacementWords {
 }
 
 extension PlacementWords {
+  /// Whether no option says where the drawing lies.
+  var isUnsaid: Bool {
+    if case .unsaid(nil) = kind { return true }
+    return false
+  }
+
   /// The placement of a drawing of that size: as typed, or as a file beside it says.
   ///
   /// Nil when nothing says where it lies.

@@ -1,0 +1,30 @@
+/// The right to write a destination: one program at a time has it.
+///
+/// The system gives it back when the program ends, however it ends: a dead program's lock is no
+/// obstacle.
+package final class DestinationLock: Sendable {
+  private let path: String
+  private let file: FileSystem.LockedFile
+
+  /// Takes the lock, and removes what killed programs left beside the destination.
+  ///
+  /// - Throws: `FileError.busy` with the number of the program that has it.
+  package init(_ destination: String) throws(FileError) {
+    let path = Scratch.lock(beside: destination)
+    while true {
+      guard let file = try FileSystem.LockedFile(path) else {
+        let holder = try FileSystem.read(path).map { String(decoding: $0, as: UTF8.self) }
+        throw .busy(path: destination, process: holder.flatMap { Int($0) })
+      }
+      // Whoever had the lock may have removed its file after this one was opened.
+      guard file.isStillAt(path) else { continue }
+      file.write("\(FileSystem.processNumber)")
+      self.path = path
+      self.file = file
+      break
+    }
+    try Scratch.sweep(beside: destination)
+  }
+
+  deinit { try? FileSystem.remove(path) }
+}

@@ -1,0 +1,58 @@
+#if canImport(Darwin)
+  private import Darwin
+#elseif canImport(Musl)
+  private import Musl
+#else
+  private import Glibc
+#endif
+
+extension FileSystem {
+  /// A file that this program holds, until it is let go or the program ends.
+  final class LockedFile: Sendable {
+    private let descriptor: Int32
+
+    /// Opens or makes the file and takes hold of it; nil when another program has it.
+    init?(_ path: String) throws(FileError) {
+      if let folder = parent(of: path) { try makeFolder(folder) }
+      descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+      guard descriptor >= 0 else { throw .cannotWrite(path: path, reason: lastReason()) }
+      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        close(descriptor)
+        return nil
+      }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Whether the path still leads to this file.
+    func isStillAt(_ path: String) -> Bool {
+      var mine = stat()
+      var theirs = stat()
+      guard unsafe fstat(descriptor, &mine) == 0, unsafe stat(path, &theirs) == 0 else {
+        return false
+      }
+      return mine.st_ino == theirs.st_ino && mine.st_dev == theirs.st_dev
+    }
+
+    /// Replaces the file's text; a file that cannot be written keeps none, which only makes a
+    /// message poorer.
+    func write(_ text: String) {
+      _ = ftruncate(descriptor, 0)
+      var bytes = text
+      bytes.withUTF8 { _ = unsafe systemWriteAll(descriptor, $0.baseAddress, $0.count) }
+    }
+  }
+
+  /// Gives a file a second name, or copies it where the disk cannot.
+  static func link(_ path: String, to newPath: String) throws(FileError) {
+    if systemLink(path, newPath) == 0 { return }
+    guard let bytes = try read(path) else { throw .absent(path: path) }
+    try write(bytes.span, to: newPath)
+  }
+}
+
+private func systemWriteAll(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  unsafe write(file, bytes, count)
+}
+
+private func systemLink(_ path: String, _ newPath: String) -> Int32 { unsafe link(path, newPath) }

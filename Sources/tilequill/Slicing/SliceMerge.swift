@@ -1,0 +1,63 @@
+import QuillCore
+
+/// What an update keeps of the slice before: the zooms that it was not asked for, and of the others
+/// what is gone.
+struct SliceMerge {
+  private let old: SliceRecord?
+  private let zooms: ZoomRange
+  private let made: [TileCoverage]
+
+  init(_ old: SliceRecord?, zooms: ZoomRange, made: [TileCoverage]) {
+    self.old = old
+    self.zooms = zooms
+    self.made = made
+  }
+
+  /// The files that the last slice made and this one did not, at the zooms that were asked for.
+  ///
+  /// Without a record nothing is known to be made, and nothing is gone.
+  func gone(hasRetina: Bool) -> [TilePath] {
+    let known = old?.made.filter { zooms.contains($0.zoom) } ?? []
+    return known.flatMap { before -> [TilePath] in
+      let now = made.first { $0.zoom == before.zoom }
+      let gone = now.map { before.subtracting($0) } ?? before
+      return gone.flatMap { tile in
+        [TilePath(tile)] + (hasRetina ? [TilePath(tile, scale: .retina)] : [])
+      }
+    }
+  }
+
+  /// Adds the zooms of the last slice to what the set says of itself.
+  func add(to metadata: inout TilesetMetadata) {
+    let all = (metadata.zooms.map { [$0] } ?? []) + others.map { ZoomRange($0.zoom) }
+    guard let shallowest = all.map(\.shallowest).min(), let deepest = all.map(\.deepest).max()
+    else { return }
+    metadata.zooms = ZoomRange(shallowest, through: deepest)
+    metadata.centerZoom = metadata.center.map { _ in shallowest }
+  }
+
+  /// Adds the zooms of the last slice to the new record.
+  func add(to record: inout SliceRecord?) {
+    guard var new = record, let old else { return }
+    new.made = Self.sorted(new.made + others)
+    new.blank = Self.sorted(new.blank + old.blank.filter { !zooms.contains($0.zoom) })
+    let levels = [new.options.zooms] + others.map { ZoomRange($0.zoom) }
+    if let shallowest = levels.map(\.shallowest).min(),
+      let deepest = levels.map(\.deepest).max()
+    {
+      new.options.zooms = ZoomRange(shallowest, through: deepest)
+    }
+    if let prints = old.fingerprints, let newPrints = new.fingerprints,
+      prints.encoder == newPrints.encoder
+    {
+      new.fingerprints = prints.merged(with: newPrints) { zooms.contains($0.tile.zoom) }
+    }
+    record = new
+  }
+
+  private var others: [TileCoverage] { old?.made.filter { !zooms.contains($0.zoom) } ?? [] }
+
+  private static func sorted(_ coverages: [TileCoverage]) -> [TileCoverage] {
+    coverages.sorted { $0.zoom < $1.zoom }
+  }
+}

@@ -1,0 +1,149 @@
+import QuillCore
+import QuillRaster
+
+/// One call of `slice`: a job, where its tiles go, and what to do with what is there.
+struct SliceRun {
+  let job: SliceJob
+  let out: String
+  let way: ExistingOut?
+
+  /// Cuts the drawing once.
+  func once(on console: Console) throws -> ExitStatus {
+    do {
+      return try FileSystem.kind(of: out) == nil
+        ? try fresh(on: console) : try existing(on: console)
+    } catch let error as FileError {
+      throw failure(error)
+    }
+  }
+
+  private func failure(_ error: FileError) -> CommandFailure {
+    switch error {
+    case .exists(let path):
+      CommandFailure(
+        "exists already (expected a new folder)", about: path,
+        remedy: "To change it: --update (only what changed), --overwrite (all of it), --add (more"
+          + " zooms), or --check to look first")
+    default: CommandFailure("\(error)", about: error.path)
+    }
+  }
+
+  private func fresh(on console: Console) throws -> ExitStatus {
+    if case .check? = way {
+      console.notice("\(out): does not exist, so all tiles would be new")
+      return .found
+    }
+    try build(job, after: nil, replacing: false, on: console)
+    return .done
+  }
+
+  private func existing(on console: Console) throws -> ExitStatus {
+    guard let way, try FileSystem.kind(of: out) == .folder else {
+      throw FileError.exists(path: out)
+    }
+    let record = try TileFolder(root: out).readableRecord(of: out)
+    switch way {
+    case .overwrite: try build(job, after: record, replacing: true, on: console)
+    case .update: try change(after: record, mode: .write, on: console)
+    case .add: try add(after: record, on: console)
+    case .check:
+      return try change(after: record, mode: .look, on: console).hasChanges ? .found : .done
+    }
+    return .done
+  }
+
+  /// Makes all tiles aside and puts them in place at the end.
+  private func build(
+    _ job: SliceJob, after record: SliceRecord?, replacing: Bool, on console: Console
+  ) throws {
+    let start = LibC.seconds()
+    let opened = try job.open(after: record)
+    let picture = try job.readFallback()
+    let sink = try TileFolderSink(destination: out, replacing: replacing)
+    opened.echo(on: console)
+    let outcome = try job.slice(opened, into: sink, console)
+    if let picture { try sink.put(picture.bytes.span, besideZooms: picture.name) }
+    try sink.finish(metadata: job.metadata(opened), record: job.record(opened, outcome))
+    opened.noticeOddities(outcome, on: console)
+    let skipped = outcome.blank.reduce(0) { $0 + $1.count }
+    console.notice(
+      "\(out): \(outcome.tileCount) written, \(skipped) blank skipped, \(outcome.bytes.asBytes),"
+        + " \((LibC.seconds() - start).shortSeconds) seconds")
+  }
+
+  /// Writes zooms that the folder does not have.
+  private func add(after record: SliceRecord?, on console: Console) throws {
+    guard let zooms = job.zooms else {
+      throw CommandFailure(
+        "it is not said which zooms to add", about: out, remedy: "Say it: --add --zoom 17-18")
+    }
+    for zoom in zooms {
+      let isThere = try FileSystem.kind(of: "\(out)/\(zoom)") != nil
+      if isThere || record?.made.contains(where: { $0.zoom == zoom }) ?? false {
+        throw CommandFailure(
+          "has zoom \(zoom) already", about: out,
+          remedy: "Ask for others, or bring these up to date: --update --zoom \(zooms)")
+      }
+    }
+    try change(after: record, mode: .write, on: console)
+  }
+
+  /// Changes the folder file by file, or looks what would change.
+  @discardableResult
+  private func change(
+    after record: SliceRecord?, mode: TileFolderUpdate.Mode, on console: Console
+  ) throws -> TileFolderUpdate.Tally {
+    let start = LibC.seconds()
+    let job = record.map { self.job.adopting($0) } ?? self.job
+    let opened = try job.open(after: record)
+    let picture = try job.readFallback()
+    let sink = try TileFolderUpdate(destination: out, mode: mode)
+    opened.echo(on: console)
+    let outcome = try job.slice(
+      opened, into: sink, console, isCurrent: current(sink, record, job.slicer(opened).encoder))
+    if let picture { try sink.put(picture.bytes.span, besideZooms: picture.name) }
+    let merged = SliceMerge(record, zooms: opened.plan.zooms, made: outcome.made)
+    for path in merged.gone(hasRetina: record?.options.hasRetina ?? false) {
+      try sink.remove(path)
+    }
+    var metadata = job.metadata(opened)
+    var new = job.record(opened, outcome)
+    merged.add(to: &metadata)
+    if new != nil { merged.add(to: &new) }
+    try sink.finish(metadata: metadata, record: new)
+    opened.noticeOddities(outcome, on: console)
+    report(sink.tally, mode, outcome, seconds: LibC.seconds() - start, on: console)
+    return sink.tally
+  }
+
+  /// Tells which tiles need not be encoded: those whose pixels are as last time and whose file is
+  /// whole.
+  private func current(
+    _ sink: TileFolderUpdate, _ record: SliceRecord?, _ encoder: String
+  ) -> (@Sendable (TilePath, UInt64) -> TileFingerprint?)? {
+    guard let prints = record?.fingerprints, prints.encoder == encoder else { return nil }
+    return { path, pixels in
+      guard let old = prints[path], old.pixels == pixels, let bytes = sink.bytes(of: path),
+        TileFile.checksum(of: bytes) == old.file
+      else { return nil }
+      sink.keep(path)
+      return old
+    }
+  }
+
+  private func report(
+    _ tally: TileFolderUpdate.Tally, _ mode: TileFolderUpdate.Mode, _ outcome: Slicer.Outcome,
+    seconds: Double, on console: Console
+  ) {
+    let skipped = outcome.blank.reduce(0) { $0 + $1.count }
+    let verb = mode == .look ? "would be " : ""
+    console.notice(
+      "\(out): \(tally.written) \(verb)written, \(tally.unchanged) unchanged, \(tally.removed)"
+        + " \(verb)removed, \(skipped) blank skipped, \(seconds.shortSeconds) seconds")
+  }
+}
+
+extension Double {
+  /// A number of seconds with one digit behind the point.
+  fileprivate var shortSeconds: String { "\((self * 10).rounded() / 10)" }
+}
