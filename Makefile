@@ -6,10 +6,12 @@ PREFIX = /usr/local
 DESTDIR =
 # Which tests `make test` runs: all, or those whose names match this.
 FILTER =
+# How many runs `make torture` kills.
+KILLS = 100
 
 SOURCES = Sources Tests Package.swift
 
-.PHONY: help demo build test lint format check sample install clean
+.PHONY: help demo build test lint format check sample torture install clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -42,6 +44,11 @@ check: ## Format, layers, warnings, the sample tiles, then all tests
 sample: ## Make tiles/ anew from the sample drawing
 	@.ci/setup
 	@.ci/sample
+
+torture: ## Kill the slicer at KILLS random moments, fill its disk, look for losses
+	@.ci/setup
+	swift build -c release --product tilequill
+	@.ci/torture $(KILLS)
 
 install: ## Install program and completions: make install PREFIX=$HOME/.local
 	@.ci/setup

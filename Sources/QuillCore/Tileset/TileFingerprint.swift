@@ -29,10 +29,14 @@ public struct TileFingerprints: Equatable, Sendable {
     let print: TileFingerprint
   }
 
-  /// Creates the fingerprints of some tiles, in any order.
-  public init(encoder: String, _ prints: [(path: TilePath, print: TileFingerprint)]) {
+  /// Creates the fingerprints of some tiles.
+  public init(encoder: String, _ prints: [TilePath: TileFingerprint]) {
+    self.init(encoder: encoder, entries: prints.map { Entry(path: $0.key, print: $0.value) })
+  }
+
+  private init(encoder: String, entries: [Entry]) {
     self.encoder = encoder
-    entries = prints.map { Entry(path: $0.path, print: $0.print) }.sorted { $0.path < $1.path }
+    self.entries = entries.sorted { $0.path < $1.path }
   }
 
   /// The fingerprint of a tile, nil when it is not known.
@@ -56,7 +60,7 @@ public struct TileFingerprints: Equatable, Sendable {
     let fresh = Set(new.entries.map(\.path))
     let kept = entries.filter { !fresh.contains($0.path) && !drops($0.path) }
     return TileFingerprints(
-      encoder: new.encoder, (kept + new.entries).map { ($0.path, $0.print) })
+      encoder: new.encoder, entries: kept + new.entries)
   }
 }
 
@@ -75,7 +79,7 @@ extension TileFingerprints: Codable {
   /// Reads a line a tile: its name, the checksum of its pixels and of its file in hexadecimal.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Key.self)
-    var prints: [(TilePath, TileFingerprint)] = []
+    var prints: [Entry] = []
     for (key, scale) in [(Key.plain, TileScale.single), (.retina, .retina)] {
       for text in try fields.decodeIfPresent([String].self, forKey: key) ?? [] {
         let words = text.split(separator: " ")
@@ -86,10 +90,11 @@ extension TileFingerprints: Codable {
             key: key.rawValue, found: text, expected: "a tile and its checksums")
         }
         prints.append(
-          (TilePath(tile, scale: scale), TileFingerprint(pixels: pixels, file: file)))
+          Entry(
+            path: TilePath(tile, scale: scale), print: TileFingerprint(pixels: pixels, file: file)))
       }
     }
-    self.init(encoder: try fields.decode(String.self, forKey: .encoder), prints)
+    self.init(encoder: try fields.decode(String.self, forKey: .encoder), entries: prints)
   }
 
   public func encode(to encoder: any Encoder) throws {

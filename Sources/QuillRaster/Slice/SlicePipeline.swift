@@ -47,7 +47,7 @@ final class SlicePipeline: @unchecked Sendable {
     var tiles = 0
     var bytes = 0
     /// What tells each tile from others, where that was asked for.
-    var fingerprints: [(path: TilePath, print: TileFingerprint)] = []
+    var fingerprints: [TilePath: TileFingerprint] = [:]
     /// Seconds of all threads together, by stage; empty unless they were timed.
     var stages: [SliceStage: Double] = [:]
   }
@@ -196,7 +196,7 @@ final class SlicePipeline: @unchecked Sendable {
       tally.tiles += 1
       tally.bytes += count
       if settings.takesFingerprints {
-        tally.fingerprints.append((tile.path, TileFingerprint(pixels: pixels, file: file)))
+        tally.fingerprints[tile.path] = TileFingerprint(pixels: pixels, file: file)
       }
       monitor.signal()
     }

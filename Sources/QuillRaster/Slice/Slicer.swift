@@ -48,7 +48,7 @@ public struct Slicer: Sendable {
   public init(plan: SlicePlan) { self.plan = plan }
 
   /// What a slice made.
-  public struct Outcome: Sendable {
+  public struct Outcome: Equatable, Sendable {
     /// The tiles that were written, one set a zoom, shallowest first.
     public var made: [TileCoverage]
 
@@ -58,8 +58,8 @@ public struct Slicer: Sendable {
     /// Bytes of all tiles written.
     public var bytes: Int
 
-    /// What tells each tile from others, in no order; empty unless asked for.
-    public var fingerprints: [(path: TilePath, print: TileFingerprint)] = []
+    /// What tells each tile from others; empty unless asked for.
+    public var fingerprints: [TilePath: TileFingerprint] = [:]
 
     /// Seconds of all threads together, by stage; empty unless they were timed.
     package var stages: [SliceStage: Double] = [:]
@@ -113,7 +113,7 @@ extension Slicer.Outcome {
     made += more.made
     blank += more.blank
     bytes += more.tally.bytes
-    fingerprints += more.tally.fingerprints
+    fingerprints.merge(more.tally.fingerprints) { _, new in new }
     stages.merge(more.tally.stages, uniquingKeysWith: +)
   }
 }
