@@ -34,6 +34,8 @@ let package = Package(
     .systemLibrary(
       name: "CDeflate", pkgConfig: "libdeflate",
       providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .target(
       name: "CQuillPNG", dependencies: ["CPNG"], cSettings: houseC,
       linkerSettings: [.linkedLibrary("png")]),
@@ -42,7 +44,7 @@ let package = Package(
     .target(name: "QuillCore", swiftSettings: house),
     .target(name: "QuillBundle", dependencies: ["QuillCore"], swiftSettings: house),
     .target(
-      name: "QuillRaster", dependencies: ["QuillCore", "CQuillPNG", "CDeflate"],
+      name: "QuillRaster", dependencies: ["QuillCore", "CQuillPNG", "CDeflate", "CZlib"],
       swiftSettings: house),
     .target(name: "QuillCheck", dependencies: ["QuillCore"], swiftSettings: house),
     .executableTarget(

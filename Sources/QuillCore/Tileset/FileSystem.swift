@@ -84,7 +84,7 @@ public enum FileSystem {
       if errno == ENOENT || errno == ENOTDIR { return nil }
       throw .cannotRead(path: path, reason: reason())
     }
-    defer { close(file) }
+    defer { _ = systemClose(file) }
     var facts = stat()
     guard unsafe fstat(file, &facts) == 0 else { throw .cannotRead(path: path, reason: reason()) }
     guard case .file(let size) = Self.kind(facts) else {
@@ -108,18 +108,13 @@ public enum FileSystem {
   /// Writes a file that is not there yet or replaces one that is, making its folders as needed.
   public static func write(_ bytes: Span<UInt8>, to path: String) throws(FileError) {
     let file = try create(path)
-    var written = 0
-    while written < bytes.count {
-      let rest = bytes.extracting(droppingFirst: written)
-      let count = unsafe rest.withUnsafeBufferPointer { unsafe Self.write(file, $0) }
-      if count < 0 {
-        let why = reason()
-        close(file)
-        throw .cannotWrite(path: path, reason: why)
-      }
-      written += count
+    do throws(FileError) {
+      try write(bytes, to: file, path: path)
+    } catch {
+      _ = systemClose(file)
+      throw error
     }
-    guard close(file) == 0 else { throw .cannotWrite(path: path, reason: reason()) }
+    try close(file, path: path)
   }
 
   /// Makes a folder and those above it; one that is there already is left as it is.
@@ -199,7 +194,8 @@ extension FileSystem {
     return Substring(trimmed)
   }
 
-  private static func create(_ path: String) throws(FileError) -> Int32 {
+  /// Opens a file for writing, empty, and makes its folders as needed.
+  static func create(_ path: String) throws(FileError) -> Int32 {
     let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
     var file = unsafe open(path, flags, 0o666)
     if file < 0, errno == ENOENT, let folder = parent(of: path) {
@@ -208,6 +204,24 @@ extension FileSystem {
     }
     guard file >= 0 else { throw .cannotWrite(path: path, reason: reason()) }
     return file
+  }
+
+  /// Writes all bytes to an open file; the path is for the error.
+  static func write(
+    _ bytes: Span<UInt8>, to file: Int32, path: String
+  ) throws(FileError) {
+    var written = 0
+    while written < bytes.count {
+      let rest = bytes.extracting(droppingFirst: written)
+      let count = unsafe rest.withUnsafeBufferPointer { unsafe Self.write(file, $0) }
+      guard count >= 0 else { throw .cannotWrite(path: path, reason: reason()) }
+      written += count
+    }
+  }
+
+  /// Closes a file that was written; the path is for the error.
+  static func close(_ file: Int32, path: String) throws(FileError) {
+    guard systemClose(file) == 0 else { throw .cannotWrite(path: path, reason: reason()) }
   }
 
   private static func kind(_ facts: stat) -> Kind {
@@ -262,6 +276,8 @@ private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ coun
 private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   unsafe write(file, bytes, count)
 }
+
+private func systemClose(_ file: Int32) -> Int32 { close(file) }
 
 private func systemRename(_ path: String, _ newPath: String) -> Int32 {
   unsafe rename(path, newPath)

@@ -6,12 +6,10 @@ public final class TileFolderSink: TileSink {
   /// The folder's final path.
   public let destination: String
 
-  private let scratch: String
+  private let place: ScratchPlace
   private let lock: DestinationLock
   private let replaces: Bool
-
-  /// The folders above the destination that were not there before, deepest first.
-  private let newFolders: [String]
+  private var scratch: String { place.path }
 
   /// Begins a folder of tiles.
   ///
@@ -25,31 +23,20 @@ public final class TileFolderSink: TileSink {
   public init(destination: String, replacing: Bool = false) throws(FileError) {
     let old = try FileSystem.kind(of: destination)
     guard old == nil || (replacing && old == .folder) else { throw .exists(path: destination) }
-    let folder = FileSystem.parent(of: destination) ?? "."
     self.destination = destination
     replaces = old != nil
-    newFolders = try Self.missingFolders(from: folder)
-    lock = try DestinationLock(destination)
-    scratch = Scratch.path(beside: destination)
-    try FileSystem.makeFolder(scratch)
-  }
-
-  deinit {
-    // After `finish` nothing is left by that name. Scratch that cannot be removed has a name that
-    // tells what it is, and the next run removes it.
-    try? FileSystem.remove(scratch)
-    for folder in newFolders { FileSystem.removeIfEmpty(folder) }
-  }
-
-  private static func missingFolders(from folder: String) throws(FileError) -> [String] {
-    var missing: [String] = []
-    var next: String? = folder
-    while let folder = next, try FileSystem.kind(of: folder) == nil {
-      missing.append(folder)
-      next = FileSystem.parent(of: folder)
+    place = try ScratchPlace(beside: destination)
+    do throws(FileError) {
+      lock = try DestinationLock(destination)
+      try FileSystem.makeFolder(place.path)
+    } catch {
+      place.clear()
+      throw error
     }
-    return missing
   }
+
+  // Scratch that cannot be removed has a name that tells what it is, and the next run removes it.
+  deinit { place.clear() }
 
   public func put(_ bytes: Span<UInt8>, at path: TilePath) throws {
     do throws(FileError) {

@@ -24,7 +24,7 @@ enum PixelPacking {
     switch format {
     case .rgba:
       unsafe UnsafeMutableRawPointer(target).copyMemory(from: pixels, byteCount: width * 4)
-    case .rgb: unsafe packRGB(pixels, width, target)
+    case .rgb: unsafe packRGB(UnsafeRawPointer(pixels), width, target)
     case .greyAlpha:
       for place in 0..<width {
         unsafe target[2 * place] = UInt8(truncatingIfNeeded: pixels[place])
@@ -40,20 +40,25 @@ enum PixelPacking {
     }
   }
 
+  /// The red, green and blue of a row of RGBA pixels; `target` must have room for two bytes more.
+  ///
   /// Two pixels at a time: 48 bits of two words, stored as eight bytes of which the next store
   /// overwrites the last two.
-  private static func packRGB(
-    _ pixels: UnsafeMutablePointer<UInt32>, _ width: Int, _ target: UnsafeMutablePointer<UInt8>
+  static func packRGB(
+    _ pixels: UnsafeRawPointer, _ width: Int, _ target: UnsafeMutablePointer<UInt8>
   ) {
-    precondition(width % 2 == 0, "Tiles have an even width")
-    let source = UnsafeRawPointer(pixels)
-    let target = UnsafeMutableRawPointer(target)
     var place = 0
-    while place < width {
-      let two = unsafe source.loadUnaligned(fromByteOffset: place &* 4, as: UInt64.self)
+    while place &+ 2 <= width {
+      let two = unsafe pixels.loadUnaligned(fromByteOffset: place &* 4, as: UInt64.self)
       let packed = (two & 0xFF_FFFF) | ((two &>> 8) & 0xFFFF_FF00_0000)
-      unsafe target.storeBytes(of: packed, toByteOffset: place &* 3, as: UInt64.self)
+      unsafe UnsafeMutableRawPointer(target).storeBytes(
+        of: packed, toByteOffset: place &* 3, as: UInt64.self)
       place &+= 2
+    }
+    guard place < width else { return }
+    for channel in 0..<3 {
+      unsafe target[place * 3 + channel] = pixels.load(
+        fromByteOffset: place * 4 + channel, as: UInt8.self)
     }
   }
 

@@ -8,7 +8,7 @@ public import QuillCore
   import Musl
 #endif
 
-/// Why a PNG cannot be read.
+/// Why a PNG cannot be read or written.
 ///
 /// A description continues a sentence that begins with the file's name: "is cut off: …". Rows are
 /// counted from 0 at the top, so the number of a row is also the number of good rows above it.
@@ -59,6 +59,10 @@ public enum PNGError: Error, Equatable, Sendable {
   case noScratch(directory: String, need: Int, code: Int32)
   /// There is no memory left.
   case outOfMemory
+  /// A picture to be written has a side that no PNG can state.
+  case tooLargeForPNG(width: Int, height: Int)
+  /// There is no memory left to write with.
+  case noMemoryToWrite
 }
 
 extension PNGError: CustomStringConvertible {
@@ -81,6 +85,9 @@ extension PNGError: CustomStringConvertible {
     case .zeroSize(let width, let height):
       "has no pixels: its header says \(width) x \(height)"
     case .outOfMemory: "cannot be read: there is no memory left"
+    case .tooLargeForPNG(let width, let height):
+      "would be \(width) x \(height) pixels; a PNG has at most \(Int32.max) along a side"
+    case .noMemoryToWrite: "cannot be written: there is no memory left"
     case .endsEarly, .truncated, .badChecksum, .badPictureChecksum, .damaged, .tooMuchData,
       .badFilter, .colorOutsidePalette:
       pictureDescription

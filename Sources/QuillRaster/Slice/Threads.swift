@@ -49,9 +49,25 @@ final class Monitor: @unchecked Sendable {
 enum Crew {
   /// Calls `work` on `count` threads and returns when all have come back.
   static func run(_ count: Int, _ work: @escaping @Sendable () -> Void) {
-    let others = (1..<max(1, count)).map { _ in start(work) }
+    let others = Workers(count - 1, work)
     work()
-    for thread in others { pthread_join(thread, nil) }
+    others.join()
+  }
+}
+
+/// Threads that work beside the calling one.
+final class Workers {
+  private var threads: [pthread_t] = []
+
+  /// Starts `count` threads, none where that is below 1, each of which calls `work` once.
+  init(_ count: Int, _ work: @escaping @Sendable () -> Void) {
+    threads = (0..<max(0, count)).map { _ in Self.start(work) }
+  }
+
+  /// Waits until all have come back.
+  func join() {
+    for thread in threads { pthread_join(thread, nil) }
+    threads = []
   }
 
   private final class Job: Sendable {
@@ -63,10 +79,10 @@ enum Crew {
     let job = unsafe Unmanaged.passRetained(Job(work)).toOpaque()
     #if canImport(Darwin)
       var thread: pthread_t?
-      let status = unsafe pthread_create(&thread, nil, { unsafe Crew.run($0) }, job)
+      let status = unsafe pthread_create(&thread, nil, { unsafe Workers.run($0) }, job)
     #else
       var thread: pthread_t = 0
-      let status = unsafe pthread_create(&thread, nil, { unsafe Crew.run($0) }, job)
+      let status = unsafe pthread_create(&thread, nil, { unsafe Workers.run($0) }, job)
     #endif
     precondition(status == 0, "The system starts a thread")
     #if canImport(Darwin)

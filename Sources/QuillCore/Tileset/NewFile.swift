@@ -1,0 +1,63 @@
+/// A new file that is written piece by piece: everything goes to a scratch file beside it, which
+/// takes the final name at the end.
+///
+///     let file = try NewFile(destination: "island.png")
+///     try file.append(bytes)
+///     try file.finish()
+///
+/// Let go unfinished, it removes the scratch file, and the folders above that it made.
+public final class NewFile {
+  /// The file's final path.
+  public let destination: String
+
+  /// Bytes written so far.
+  public private(set) var byteCount = 0
+
+  private let scratch: ScratchPlace
+  private let lock: DestinationLock
+
+  /// The open scratch file; nil once it is closed.
+  private var descriptor: Int32?
+
+  /// Begins a file.
+  ///
+  /// - Throws: `FileError.exists` when something is there by that name, `FileError.cannotWrite`
+  ///   when the scratch file cannot be made.
+  public init(destination: String) throws(FileError) {
+    guard try FileSystem.kind(of: destination) == nil else { throw .exists(path: destination) }
+    self.destination = destination
+    scratch = try ScratchPlace(beside: destination)
+    do throws(FileError) {
+      lock = try DestinationLock(destination)
+      descriptor = try FileSystem.create(scratch.path)
+    } catch {
+      scratch.clear()
+      throw error.about(destination)
+    }
+  }
+
+  deinit {
+    if let descriptor { try? FileSystem.close(descriptor, path: destination) }
+    scratch.clear()
+  }
+
+  /// Writes bytes after those before.
+  ///
+  /// - Throws: `FileError.cannotWrite`, as on a full disk.
+  public func append(_ bytes: Span<UInt8>) throws(FileError) {
+    guard let descriptor else { preconditionFailure("A finished file takes no more bytes") }
+    try FileSystem.write(bytes, to: descriptor, path: destination)
+    byteCount += bytes.count
+  }
+
+  /// Gives the file its final name.
+  ///
+  /// - Throws: `FileError.exists` when something is there by now, `FileError.cannotWrite`.
+  public func finish() throws(FileError) {
+    guard let descriptor else { preconditionFailure("A file is finished once") }
+    self.descriptor = nil
+    try FileSystem.close(descriptor, path: destination)
+    guard try FileSystem.kind(of: destination) == nil else { throw .exists(path: destination) }
+    try FileSystem.rename(scratch.path, to: destination)
+  }
+}
