@@ -8,10 +8,18 @@ DESTDIR =
 FILTER =
 # How many runs `make torture` kills.
 KILLS = 100
+# What `make bench` runs: pixels along a side, styles, runs of each program, whose names match.
+SIZE = 4096
+STYLES = cartoon,parchment,watercolor
+RUNS = 3
+ONLY =
+# What `make profile` looks at, besides SIZE.
+STYLE = watercolor
+COMPRESS = default
 
 SOURCES = Sources Tests Package.swift
 
-.PHONY: help demo build test lint format check sample torture install clean
+.PHONY: help demo build test lint format check sample bench profile torture install clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -49,6 +57,16 @@ torture: ## Kill the slicer at KILLS random moments, fill its disk, look for los
 	@.ci/setup
 	swift build -c release --product tilequill
 	@.ci/torture $(KILLS)
+
+bench: ## Time tilequill beside other tilers: make bench SIZE=16384 STYLES=cartoon
+	@.ci/setup
+	@swift build -c release </dev/null
+	@.build/release/tilequill-bench --size '$(SIZE)' --styles '$(STYLES)' --runs '$(RUNS)' \
+	  --only '$(ONLY)'
+
+profile: ## Show where a slice spends its time: make profile STYLE=cartoon COMPRESS=fast
+	@.ci/setup
+	@.ci/profile '$(SIZE)' '$(STYLE)' '$(COMPRESS)'
 
 install: ## Install program and completions: make install PREFIX=$HOME/.local
 	@.ci/setup

@@ -71,6 +71,9 @@ let package = Package(
       name: "QuillCheckTests", dependencies: ["QuillCheck", "QuillTestSupport"],
       swiftSettings: house),
     .testTarget(
+      name: "tilequill-benchTests",
+      dependencies: ["tilequill-bench", "QuillRaster", "QuillTestSupport"], swiftSettings: house),
+    .testTarget(
       name: "tilequillTests",
       dependencies: ["tilequill", "QuillCore", "QuillBundle", "QuillRaster", "QuillTestSupport"],
       swiftSettings: house),
