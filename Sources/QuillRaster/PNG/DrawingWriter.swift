@@ -134,7 +134,7 @@ public final class DrawingWriter {
       try writeDone()
       if !line.isEmpty { line.help(tools) }
     }
-    try writeChunk(.end, [])
+    try writeChunk(ChunkName.end.rawValue, [])
     try file.finish()
   }
 }
@@ -188,43 +188,39 @@ extension DrawingWriter {
         let isFirst = written == 0
         written += count
         try writeChunk(
-          .data, isFirst ? start : [], piece, written == bytes.count ? end : [])
+          ChunkName.data.rawValue, isFirst ? start : [], piece, written == bytes.count ? end : [])
       } while written < bytes.count
     }
   }
 
   private func writeStart(_ chunks: [Chunk], isOpaque: Bool) throws(FileError) {
-    try file.append(PNGChunks.signature.span)
+    try append(PNGChunks.signature)
     // 8 bits; RGB or RGBA; deflate, the five row filters, not interlaced.
     let kind: [UInt8] = [8, isOpaque ? 2 : 6, 0, 0, 0]
     let size = Self.bigEndian(UInt32(size.width)) + Self.bigEndian(UInt32(size.height))
-    try writeChunk(.header, size + kind)
+    try writeChunk(ChunkName.header.rawValue, size + kind)
     for chunk in chunks { try writeChunk(chunk.name.code, chunk.data) }
   }
 
-  private func writeChunk(_ name: ChunkName, _ data: [UInt8]) throws(FileError) {
-    try writeChunk(name.rawValue, data)
-  }
-
   private func writeChunk(_ name: UInt32, _ data: [UInt8]) throws(FileError) {
-    let named = Self.bigEndian(name) + data
-    try file.append((Self.bigEndian(UInt32(data.count)) + named).span)
-    try file.append(Self.bigEndian(crc32(unsafe named.span.bytes)).span)
+    try writeChunk(name, [], data.span, [])
   }
 
   /// Writes a chunk of three pieces, of which the middle one is not copied.
   private func writeChunk(
-    _ name: ChunkName, _ start: [UInt8], _ middle: Span<UInt8>, _ end: [UInt8]
+    _ name: UInt32, _ start: [UInt8], _ middle: Span<UInt8>, _ end: [UInt8]
   ) throws(FileError) {
-    let named = Self.bigEndian(name.rawValue) + start
+    let named = Self.bigEndian(name) + start
     let length = UInt32(start.count + middle.count + end.count)
-    try file.append((Self.bigEndian(length) + named).span)
+    try append(Self.bigEndian(length) + named)
     try file.append(middle)
     var sum = crc32(unsafe named.span.bytes)
     sum = crc32(unsafe middle.bytes, seed: sum)
     sum = crc32(unsafe end.span.bytes, seed: sum)
-    try file.append((end + Self.bigEndian(sum)).span)
+    try append(end + Self.bigEndian(sum))
   }
+
+  private func append(_ bytes: [UInt8]) throws(FileError) { try file.append(bytes.span) }
 
   private static func bigEndian(_ number: UInt32) -> [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }

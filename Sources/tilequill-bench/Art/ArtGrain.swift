@@ -26,13 +26,14 @@ struct ArtGrain: Sendable {
     let (rows, columns) = (Self.tableRows, Self.tableColumns)
     let own = seed &+ UInt64(layer)
     let band = y / Self.band
-    let down = Int(ArtNumbers.number(own, -1, band) % UInt64(rows))
-    let start = (y % Self.band + down) % rows * columns
     var grain: [Int8] = []
     grain.reserveCapacity(width + columns)
     var part = 0
     while grain.count < width {
-      let turn = Int(ArtNumbers.number(own, part, band) % UInt64(columns))
+      // Other rows of the table for each part: a row must not repeat itself.
+      let number = ArtNumbers.number(own, part, band)
+      let start = (y % Self.band + Int(number >> 32) % rows) % rows * columns
+      let turn = Int(number & 0xFFFF_FFFF) % columns
       grain += table[(start + turn)..<(start + columns)]
       grain += table[start..<(start + turn)]
       part += 1
