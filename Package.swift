@@ -25,6 +25,7 @@ let package = Package(
     .library(name: "QuillBundle", targets: ["QuillBundle"]),
     .library(name: "QuillRaster", targets: ["QuillRaster"]),
     .library(name: "QuillCheck", targets: ["QuillCheck"]),
+    .library(name: "QuillArchives", targets: ["QuillArchives"]),
     .executable(name: "tilequill", targets: ["tilequill"]),
   ],
   targets: [
@@ -36,6 +37,12 @@ let package = Package(
       providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(
+      name: "CGzip", pkgConfig: "libdeflate",
+      providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(
       name: "CQuillPNG", dependencies: ["CPNG"], cSettings: houseC,
       linkerSettings: [.linkedLibrary("png")]),
@@ -47,9 +54,11 @@ let package = Package(
       name: "QuillRaster", dependencies: ["QuillCore", "CQuillPNG", "CDeflate", "CZlib"],
       swiftSettings: house),
     .target(name: "QuillCheck", dependencies: ["QuillCore"], swiftSettings: house),
+    .target(
+      name: "QuillArchives", dependencies: ["QuillCore", "CGzip", "CSQLite"], swiftSettings: house),
     .executableTarget(
       name: "tilequill",
-      dependencies: ["QuillCore", "QuillBundle", "QuillRaster", "QuillCheck"],
+      dependencies: ["QuillCore", "QuillBundle", "QuillRaster", "QuillCheck", "QuillArchives"],
       swiftSettings: house),
 
     .executableTarget(
@@ -73,6 +82,9 @@ let package = Package(
     .testTarget(
       name: "tilequill-benchTests",
       dependencies: ["tilequill-bench", "QuillRaster", "QuillTestSupport"], swiftSettings: house),
+    .testTarget(
+      name: "QuillArchivesTests", dependencies: ["QuillArchives", "QuillTestSupport"],
+      swiftSettings: house),
     .testTarget(
       name: "tilequillTests",
       dependencies: ["tilequill", "QuillCore", "QuillBundle", "QuillRaster", "QuillTestSupport"],

@@ -15,6 +15,12 @@ public struct TilesetMetadata: Equatable, Sendable {
   /// The set's name, as a map's list of layers shows it.
   public var name: String?
 
+  /// What the set shows, in a sentence or two: the key `description`.
+  public var summary: String?
+
+  /// Whom to thank for it, as maps show it in a corner.
+  public var attribution: String?
+
   /// What the tiles' pictures are: `png`, `jpg`, `webp`.
   public var format: String?
 
@@ -51,6 +57,8 @@ extension TilesetMetadata {
   public var flatKeys: [String: String] {
     var keys: [String: String] = [:]
     keys["name"] = name
+    keys["description"] = summary
+    keys["attribution"] = attribution
     keys["format"] = format
     keys["bounds"] = bounds?.description
     keys["center"] = center.map { place in
@@ -69,6 +77,8 @@ extension TilesetMetadata {
   /// - Throws: `MetadataError` for the first key whose value makes no sense.
   public init(flatKeys keys: [String: String]) throws(MetadataError) {
     name = keys["name"]
+    summary = keys["description"]
+    attribution = keys["attribution"]
     format = keys["format"]
     type = keys["type"]
     fallback = keys["fallback"]
@@ -174,7 +184,8 @@ extension TilesetMetadata {
 
   /// The keys that are read, sorted.
   private static let keys = [
-    "bounds", "center", "fallback", "format", "maxzoom", "minzoom", "name", "tilesize", "type",
+    "attribution", "bounds", "center", "description", "fallback", "format", "maxzoom", "minzoom",
+    "name", "tilesize", "type",
   ]
 
   /// A value that stands for text: a string, a number, or a list of numbers joined by commas.

@@ -1,0 +1,122 @@
+internal import QuillCore
+
+/// The database of an MBTiles archive, opened by as many threads as ask for tiles at once.
+///
+/// Nothing is ever written beside the file, not even a lock: SQLite is told that nobody changes it.
+final class MBTilesDatabase: Sendable {
+  private let path: String
+  private let idle = Locked<[Connection]>([])
+
+  /// One thread's way to the tiles.
+  final class Connection {
+    let database: SQLiteDatabase
+    let tile: SQLiteStatement
+    let isThere: SQLiteStatement
+
+    init(path: String) throws {
+      database = try Self.open(path)
+      tile = try Self.prepare("SELECT tile_data FROM tiles" + Self.place, database)
+      isThere = try Self.prepare("SELECT 1 FROM tiles" + Self.place, database)
+    }
+
+    private static let place =
+      " WHERE zoom_level = ?1 AND tile_column = ?2 AND tile_row = ?3 LIMIT 1"
+
+    private static func open(_ path: String) throws -> SQLiteDatabase {
+      do throws(SQLiteFailure) {
+        let database = try SQLiteDatabase(path: path, .reading)
+        database.limitValues(to: 1 << 28)
+        // A schema may call functions: those that could do harm are not trusted.
+        try database.execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+        return database
+      } catch {
+        throw ArchiveError(error)
+      }
+    }
+
+    private static func prepare(
+      _ statement: String, _ database: SQLiteDatabase
+    ) throws -> SQLiteStatement {
+      do throws(SQLiteFailure) {
+        return try database.prepare(statement)
+      } catch {
+        throw ArchiveError(error)
+      }
+    }
+  }
+
+  /// Opens the database of a file that begins as SQLite's do.
+  ///
+  /// - Throws: `ArchiveError` when the file is cut off or damaged, has no table of tiles, or was not
+  ///   closed.
+  init(path: String) throws {
+    guard let resolved = FileSystem.resolved(path) else { throw FileError.absent(path: path) }
+    self.path = resolved
+    try Self.checkSize(path)
+    for suffix in ["-wal", "-journal"] {
+      if case .file(let bytes)? = try FileSystem.kind(of: resolved + suffix), bytes > 0 {
+        throw ArchiveError.unsavedChanges(inFile: FileSystem.name(of: resolved) + suffix)
+      }
+    }
+    let connection = try Connection(path: resolved)
+    idle.withLock { $0.append(connection) }
+  }
+
+  /// Runs `body` with a connection that no other thread uses meanwhile.
+  func withConnection<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    let connection = try idle.withLock { $0.popLast() } ?? Connection(path: path)
+    defer { idle.withLock { $0.append(connection) } }
+    do {
+      return try body(connection)
+    } catch let error as SQLiteFailure {
+      throw ArchiveError(error)
+    }
+  }
+
+  /// Runs a question of its own and calls `visit` with each row.
+  func visitRows(
+    _ question: String, _ visit: (SQLiteStatement) throws -> Void
+  ) throws {
+    try withConnection { connection in
+      let statement = try connection.database.prepare(question)
+      while try statement.step() { try visit(statement) }
+    }
+  }
+
+  /// Holds the size that the database's first page tells against the file's.
+  ///
+  /// Source: "Database File Format" of SQLite, section 1.3: bytes 16 and 17 are the page's size (1
+  /// for 65,536), bytes 28 to 31 the number of pages, which counts when bytes 92 to 95 equal bytes
+  /// 24 to 27.
+  private static func checkSize(_ path: String) throws {
+    let file = try ArchiveFile(reading: path)
+    let size = try file.size()
+    let bytes = try file.read(min(size, 100), at: 0)
+    guard !bytes.isEmpty else { throw ArchiveError.empty }
+    guard FileKind(sniffing: bytes.span) == .sqlite else {
+      throw ArchiveError.notAnArchive(looksLike: FileKind(sniffing: bytes.span).displayName)
+    }
+    guard bytes.count == 100 else {
+      throw ArchiveError.truncated(.database, bytes: size, expected: 512)
+    }
+    func big(_ places: Range<Int>) -> UInt64 { bytes[places].reduce(0) { $0 << 8 | UInt64($1) } }
+    let pageSize = big(16..<18) == 1 ? 65_536 : big(16..<18)
+    let expected = max(pageSize, big(92..<96) == big(24..<28) ? big(28..<32) * pageSize : 0)
+    guard expected <= size else {
+      throw ArchiveError.truncated(.database, bytes: size, expected: expected)
+    }
+  }
+}
+
+extension ArchiveError {
+  /// What SQLite's failure to read means for an archive.
+  init(_ failure: SQLiteFailure) {
+    if failure.isNoDatabase {
+      self = .notAnArchive(looksLike: FileKind.unknown.displayName)
+    } else if failure.message.hasPrefix("no such table: tiles") {
+      self = .noTilesTable
+    } else {
+      self = .database(failure.message)
+    }
+  }
+}
