@@ -54,9 +54,6 @@ public enum ArchiveError: Error, Equatable, Sendable {
 
   /// A retina picture, which archives have no place for.
   case retina(Tile)
-
-  /// A tileset's name that tells no kind of archive.
-  case unknownExtension(String)
 }
 
 /// A part of an archive.
@@ -161,8 +158,6 @@ extension ArchiveError: CustomStringConvertible {
       "tile \(tile) looks like \(kind) (expected a PNG, JPEG or WebP picture)"
     case .tileTwice(let tile): "would have tile \(tile) twice"
     case .retina(let tile): "an archive has no place for the @2x picture of tile \(tile)"
-    case .unknownExtension(let name):
-      "'\(name)' tells no kind of archive (expected .mbtiles or .pmtiles)"
     default: ""
     }
   }

@@ -44,7 +44,8 @@ public struct TileMeasure: Equatable, Sendable {
       })
   }
 
-  init(formats: [PictureFormat: Int], coverages: [Zoom: TileCoverage]) {
+  /// Measures a set whose tiles and pictures were counted.
+  public init(formats: [PictureFormat: Int], coverages: [Zoom: TileCoverage]) {
     self.formats = formats.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
       .map { FormatCount(format: $0.key.rawValue, tiles: $0.value) }
     let levels = coverages.keys.sorted()
@@ -102,7 +103,7 @@ extension TileMeasure {
 extension TilesetMetadata {
   /// The metadata with what the tiles tell by themselves where it says nothing, and with that name
   /// where it has none.
-  func completed(by measure: TileMeasure, name fallbackName: String) -> TilesetMetadata {
+  public func completed(by measure: TileMeasure, name fallbackName: String) -> TilesetMetadata {
     var whole = self
     whole.name = name ?? fallbackName
     whole.format = measure.formats.first?.format ?? format

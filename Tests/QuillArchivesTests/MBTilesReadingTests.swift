@@ -103,8 +103,9 @@ struct MBTilesReadingTests {
       try archive.allEntries() == [
         .tile(path, bytes: 1), .tile(path, bytes: 2), .tile(TilePath(tile("1/1/1")), bytes: 1),
       ])
-    #expect(try archive.tileOrder() == [tile("1/0/1"), tile("1/1/1")])
+    #expect(try archive.allTiles() == [tile("1/0/1"): [1], tile("1/1/1"): [2]])
     #expect(try archive.remarks().map(\.part) == ["tiles"])
+    #expect(scratch.contents() == ["a.mbtiles"])
   }
 
   @Test func `rows whose numbers are none are told`() throws {

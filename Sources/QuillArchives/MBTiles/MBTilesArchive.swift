@@ -178,27 +178,13 @@ extension MBTilesArchive {
     if archive.keys["format"] == nil {
       remarks.append(TilesetRemark("metadata", found: "has no format", expected: "png"))
     }
-    if try lacksIndex() {
+    if try database.withConnection({ try MBTilesDatabase.Connection.lacksIndex($0.database) }) {
       remarks.append(
         TilesetRemark(
           "tiles", found: "has no index, so that each tile is searched for from the first row on",
           expected: "a unique index on zoom_level, tile_column, tile_row"))
     }
     return remarks
-  }
-
-  /// Whether finding a tile reads the whole table, as SQLite plans it.
-  private func lacksIndex() throws -> Bool {
-    var scans = false
-    try database.visitRows(
-      """
-      EXPLAIN QUERY PLAN SELECT tile_data FROM tiles
-      WHERE zoom_level = 1 AND tile_column = 1 AND tile_row = 1
-      """
-    ) { row in
-      if case .text(let step) = row.value(3), step.hasPrefix("SCAN") { scans = true }
-    }
-    return scans
   }
 
   /// Tells when the tiles lie where the bounds would have them only if rows counted from the north.

@@ -14,34 +14,59 @@ final class MBTilesDatabase: Sendable {
     let isThere: SQLiteStatement
 
     init(path: String) throws {
-      database = try Self.open(path)
-      tile = try Self.prepare("SELECT tile_data FROM tiles" + Self.place, database)
-      isThere = try Self.prepare("SELECT 1 FROM tiles" + Self.place, database)
-    }
-
-    private static let place =
-      " WHERE zoom_level = ?1 AND tile_column = ?2 AND tile_row = ?3 LIMIT 1"
-
-    private static func open(_ path: String) throws -> SQLiteDatabase {
       do throws(SQLiteFailure) {
-        let database = try SQLiteDatabase(path: path, .reading)
+        database = try SQLiteDatabase(path: path, .reading)
         database.limitValues(to: 1 << 28)
         // A schema may call functions: those that could do harm are not trusted.
         try database.execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
-        return database
+        let place = try Self.place(in: database)
+        tile = try database.prepare("SELECT tile_data FROM tiles WHERE \(place) LIMIT 1")
+        isThere = try database.prepare("SELECT 1 FROM tiles WHERE \(place) LIMIT 1")
       } catch {
         throw ArchiveError(error)
       }
     }
 
-    private static func prepare(
-      _ statement: String, _ database: SQLiteDatabase
-    ) throws -> SQLiteStatement {
+    /// What picks the row of a tile.
+    ///
+    /// A table without an index gets one of the connection's own, in a temporary table that SQLite
+    /// keeps elsewhere: else each tile would cost a walk over all.
+    private static func place(in database: SQLiteDatabase) throws(SQLiteFailure) -> String {
+      let plain = "zoom_level = ?1 AND tile_column = ?2 AND tile_row = ?3"
+      guard try lacksIndex(database), try isTable(database) else { return plain }
       do throws(SQLiteFailure) {
-        return try database.prepare(statement)
+        try database.execute(
+          """
+          CREATE TEMP TABLE tilequill_places (z, x, row, place, PRIMARY KEY (z, x, row)) WITHOUT ROWID;
+          INSERT OR IGNORE INTO tilequill_places
+            SELECT zoom_level, tile_column, tile_row, rowid FROM tiles
+            WHERE typeof(zoom_level) = 'integer' AND typeof(tile_column) = 'integer'
+              AND typeof(tile_row) = 'integer' ORDER BY rowid;
+          """)
       } catch {
-        throw ArchiveError(error)
+        // A table may do without row numbers, or be too damaged to be walked.
+        return plain
       }
+      return "rowid = (SELECT place FROM tilequill_places WHERE z = ?1 AND x = ?2 AND row = ?3)"
+    }
+
+    /// Whether finding a tile reads the whole table, as SQLite plans it.
+    static func lacksIndex(_ database: SQLiteDatabase) throws(SQLiteFailure) -> Bool {
+      let plan = try database.prepare(
+        """
+        EXPLAIN QUERY PLAN SELECT tile_data FROM tiles
+        WHERE zoom_level = 1 AND tile_column = 1 AND tile_row = 1
+        """)
+      while try plan.step() {
+        if case .text(let step) = plan.value(3), step.hasPrefix("SCAN") { return true }
+      }
+      return false
+    }
+
+    private static func isTable(_ database: SQLiteDatabase) throws(SQLiteFailure) -> Bool {
+      try database.prepare(
+        "SELECT 1 FROM sqlite_master WHERE name = 'tiles' AND type = 'table'"
+      ).step()
     }
   }
 
