@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct RuleTests {
   /// Rules that need more than a tree on a disk have their tests below.
-  private static let testedElsewhere: Set<String> = ["unreadable"]
+  private static let testedElsewhere: Set<String> = ["unreadable", "archive-oddity"]
 
   @Test func `each rule has a tree that breaks it`() {
     let tested = Set(RuleCase.all.map(\.rule)).union(Self.testedElsewhere)
@@ -47,6 +47,16 @@ import Testing
     #expect(report.findings.map(\.path) == ["3/0/0.png", "3/0/1.png"])
   }
 
+  @Test func `what an archive finds odd about itself is a finding`() throws {
+    let report = try Checker(
+      source: OddSource(), request: CheckRequest(), decoding: SketchDecoding()
+    ).run()
+    let odd = report.findings.filter { $0.rule.name == "archive-oddity" }
+    #expect(odd.map(\.path) == ["header"])
+    #expect(odd.map(\.found) == ["counts 4 tiles"])
+    #expect(odd.map(\.expected) == ["1"])
+  }
+
   @Test func `every rule has a name in kebab-case, a sentence and a mend`() {
     for rule in Rule.all {
       #expect(rule.name.wholeMatch(of: /[a-z]+(-[a-z]+)*/) != nil)
@@ -55,6 +65,20 @@ import Testing
         #expect(!rule.mend.lowercased().contains(word.lowercased()))
       }
     }
+  }
+}
+
+/// A tile and a remark.
+private struct OddSource: Remarking {
+  var metadata: TilesetMetadata? { nil }
+  var record: SliceRecord? { nil }
+  func has(_ path: TilePath) -> Bool { true }
+  func bytes(of path: TilePath) -> [UInt8]? { SketchedTile().bytes }
+  func visitTiles(_ visit: (TilePath) throws -> Void) throws {
+    for tile in TileRange(all: 0) { try visit(TilePath(tile)) }
+  }
+  func remarks() -> [TilesetRemark] {
+    [TilesetRemark("header", found: "counts 4 tiles", expected: "1")]
   }
 }
 

@@ -8,10 +8,19 @@ struct PromiseCheck {
   func run(into book: inout FindingBook) {
     if let metadata = context.metadata { check(metadata, &book) }
     if let record = context.record { check(record, &book) }
+    checkRemarks(&book)
     if let limit = context.request.maxBytes, survey.bytes > limit {
       book.add(
         .setTooHeavy, at: ".", found: "its tiles have \(survey.bytes) bytes",
         expected: "at most \(limit)")
+    }
+  }
+
+  /// Tells what an archive finds odd about itself; one that cannot be read is told elsewhere.
+  private func checkRemarks(_ book: inout FindingBook) {
+    guard let source = context.source as? any Remarking else { return }
+    for remark in (try? source.remarks()) ?? [] {
+      book.add(.archiveOddity, at: remark.part, found: remark.found, expected: remark.expected)
     }
   }
 

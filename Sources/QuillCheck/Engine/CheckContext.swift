@@ -35,7 +35,8 @@ struct CheckContext: Sendable {
       .recordUnreadable, at: SliceRecord.fileName, &book, { try source.record })
     book.isSliced = record != nil
     let promised = record?.options.fallback ?? metadata?.fallback
-    fallback = request.fallback ?? Self.fallback(in: folder, promised: promised, &book)
+    let own = folder == nil ? Self.fallback(held: source, promised: promised, &book) : nil
+    fallback = request.fallback ?? own ?? Self.fallback(in: folder, promised: promised, &book)
     fallbackPicture = fallback.flatMap { fallback in
       var picture = TilePicture()
       do throws(TileFault) {
@@ -97,6 +98,22 @@ struct CheckContext: Sendable {
       book.add(rule, at: path, found: error.description)
     } catch {
       book.add(rule, at: path, found: "\(error)")
+    }
+    return nil
+  }
+
+  /// The fallback that an archive holds.
+  private static func fallback(
+    held source: any TileSource, promised: String?, _ book: inout FindingBook
+  ) -> CheckRequest.Fallback? {
+    guard let source = source as? any FallbackHolding else { return nil }
+    if let held = try? source.fallback {
+      return CheckRequest.Fallback(path: held.name, bytes: held.bytes)
+    }
+    if let promised {
+      book.add(
+        .fallbackMissing, at: promised, found: "is not in the archive",
+        expected: "the picture shown where no tile is")
     }
     return nil
   }

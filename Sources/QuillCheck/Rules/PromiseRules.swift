@@ -1,7 +1,7 @@
 extension Rule {
   static let forPromises = [
     metadataUnreadable, recordUnreadable, metadataFormat, metadataBounds, metadataCenter,
-    promisesDiffer, unrecordedTile, tileTooHeavy, setTooHeavy,
+    promisesDiffer, archiveOddity, unrecordedTile, tileTooHeavy, setTooHeavy,
   ]
 
   static let metadataUnreadable = Rule(
@@ -28,6 +28,11 @@ extension Rule {
     "promises-differ", .promises, .warning,
     "metadata.json and the record of the slice contradict each other.",
     mend: "Cut the drawing again so that both are written anew.")
+
+  static let archiveOddity = Rule(
+    "archive-oddity", .promises, .warning,
+    "An archive lacks what readers want of it, or says of itself what its tiles contradict.",
+    mend: "Make the archive anew: tilequill convert OLD NEW.")
 
   static let unrecordedTile = Rule(
     "unrecorded-tile", .promises, .warning,
