@@ -87,7 +87,9 @@ let package = Package(
       swiftSettings: house),
     .testTarget(
       name: "tilequillTests",
-      dependencies: ["tilequill", "QuillCore", "QuillBundle", "QuillRaster", "QuillTestSupport"],
+      dependencies: [
+        "tilequill", "QuillCore", "QuillBundle", "QuillRaster", "QuillArchives", "QuillTestSupport",
+      ],
       swiftSettings: house),
   ],
   swiftLanguageModes: [.v6]

@@ -8,6 +8,7 @@ package enum TileQuill {
     ListCommand.self,
     SliceCommand.self,
     ValidateCommand.self,
+    ConvertCommand.self,
     CompletionsCommand.self,
   ]
 

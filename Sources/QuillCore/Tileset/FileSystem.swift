@@ -136,6 +136,17 @@ public enum FileSystem {
     }
   }
 
+  /// Gives a file a second name, making the folders of that name as needed.
+  public static func link(_ path: String, at newPath: String) throws(FileError) {
+    if Self.linkFile(path, newPath) == 0 { return }
+    if errno == ENOENT, let folder = parent(of: newPath) {
+      try makeFolder(folder)
+      if Self.linkFile(path, newPath) == 0 { return }
+    }
+    let why = errno == EXDEV ? "it is on another disk than '\(path)'" : reason()
+    throw .cannotWrite(path: newPath, reason: why)
+  }
+
   /// Removes a file, or a folder with all in it; nothing there is no error.
   public static func remove(_ path: String) throws(FileError) {
     var facts = stat()
@@ -264,6 +275,10 @@ extension FileSystem {
     }
   }
 
+  private static func linkFile(_ path: String, _ newPath: String) -> Int32 {
+    systemLink(path, newPath)
+  }
+
   private static func renameFile(_ path: String, _ newPath: String) -> Int32 {
     systemRename(path, newPath)
   }
@@ -278,6 +293,9 @@ private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int
 }
 
 private func systemClose(_ file: Int32) -> Int32 { close(file) }
+private func systemLink(_ path: String, _ newPath: String) -> Int32 {
+  unsafe link(path, newPath)
+}
 
 private func systemRename(_ path: String, _ newPath: String) -> Int32 {
   unsafe rename(path, newPath)

@@ -47,6 +47,13 @@ public final class TileFolderSink: TileSink {
     }
   }
 
+  /// Keeps a tile's picture as a second name of the file at `path`, which takes no room of its own.
+  ///
+  /// - Throws: `FileError.cannotWrite` when the file is on another disk, or the disk has no links.
+  public func link(_ path: String, at tile: TilePath) throws(FileError) {
+    try FileSystem.link(path, at: "\(scratch)/\(tile)")
+  }
+
   /// Keeps a file beside the zooms, such as the fallback.
   public func put(_ bytes: Span<UInt8>, besideZooms name: String) throws {
     do throws(FileError) {

@@ -24,7 +24,7 @@ struct ListCommand: Command {
   static let count = OptionDeclaration.flag(
     "--count", in: .output, "Print how many tiles each zoom has, and the total.")
   static let tileset = OptionDeclaration.option(
-    "--in", "TILESET", .folder, in: .place, "The folder of tiles to compare with.")
+    "--in", "TILESET", .file, in: .place, "The folder or archive of tiles to compare with.")
   static let missing = OptionDeclaration.flag(
     "--missing", in: .output,
     "Only tiles that the tileset lacks or that cannot be shown; those left out as blank are not"
@@ -192,7 +192,7 @@ struct TileCensus {
   }
 
   private func isUsable(
-    _ tile: Tile, _ source: TileFolder, _ reader: inout TileReader, _ pixels: inout [UInt8]
+    _ tile: Tile, _ source: any TileSource, _ reader: inout TileReader, _ pixels: inout [UInt8]
   ) -> Bool {
     // One that is there but cannot be read, such as a folder of that name, cannot be shown either.
     guard let bytes = try? source.bytes(of: TilePath(tile)) else { return false }

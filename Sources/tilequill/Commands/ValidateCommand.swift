@@ -49,7 +49,9 @@ struct ValidateCommand: Command {
     example: .init(
       "tilequill validate tiles --zoom 13-16 --strict",
       "Checks all tiles, and that there are some at each of those zooms; warnings count too."),
-    operands: [Operand("TILESET", .folder, "The folder of tiles.", count: .atMostOne)],
+    operands: [
+      Operand("TILESET", .file, "The folder of tiles, or the archive.", count: .atMostOne)
+    ],
     options: OptionDeclaration.area + [
       .scheme, .layout, zoom, tileSize, fallback, maxTileBytes, maxBytes, rule, strict, baseline,
       quick, jobs, format, .json, writeBaseline, listRules,
@@ -135,7 +137,7 @@ struct ValidateCommand: Command {
 
 extension ValidateCommand {
   private func check(
-    _ source: TileFolder, _ tileset: TilesetWords, _ console: Console
+    _ source: any TileSource, _ tileset: TilesetWords, _ console: Console
   ) throws -> CheckReport {
     var request = request
     request.area = try area.coverages(zooms)
@@ -186,7 +188,7 @@ extension ValidateCommand {
   }
 
   private func print(_ report: CheckReport, of path: String, _ console: Console) throws {
-    let root = ReportRoot.folder(path)
+    let root = tileset?.isFolder ?? true ? ReportRoot.folder(path) : .archive(path)
     let text =
       switch format {
       case .text: report.text(isColored: console.palette.isOn)

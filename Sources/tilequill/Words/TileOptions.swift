@@ -1,3 +1,4 @@
+import QuillArchives
 import QuillCore
 
 extension OptionDeclaration {
@@ -26,16 +27,26 @@ struct TilesetWords {
     layout = invocation.value(of: .layout) == "z/y/x" ? .zyx : .zxy
   }
 
-  /// Opens the tileset.
-  func open() throws -> TileFolder {
-    do throws(FileError) {
-      return try TileFolder(root: path, rowOrder: rowOrder, layout: layout)
-    } catch {
+  /// Opens the tileset: a folder, or an archive, which the options of folders do not fit.
+  func open() throws -> any TileSource {
+    do {
+      if rowOrder != .xyz || layout != .zxy, try Tileset.kind(of: path) != .folder {
+        throw CommandFailure(
+          "is an archive, which --scheme and --layout have no effect on", about: path)
+      }
+      return try Tileset.open(path, rowOrder: rowOrder, layout: layout)
+    } catch let error as FileError {
       throw CommandFailure(
-        error == .absent(path: path) ? "does not exist (expected a folder of tiles)" : "\(error)",
+        error == .absent(path: path)
+          ? "does not exist (expected a folder of tiles, or an archive)" : "\(error)",
         about: path)
+    } catch let error as ArchiveError {
+      throw CommandFailure("\(error)", about: path)
     }
   }
+
+  /// How a report names the set's files.
+  var isFolder: Bool { (try? Tileset.kind(of: path)) == .folder }
 }
 
 extension TileSource {
