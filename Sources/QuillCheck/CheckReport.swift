@@ -21,6 +21,16 @@ public struct CheckReport: Equatable, Sendable {
     self.bytes = bytes
   }
 
+  /// Creates the report of a set so broken that nothing of it can be checked.
+  ///
+  /// - Parameter reason: What is wrong, as it follows the set's name.
+  public init(broken reason: String) {
+    let finding = Finding(
+      rule: .unreadable, severity: .error, path: ".", found: reason,
+      mend: "Get it again from where it came from, or make it anew.")
+    self.init(findings: [finding], tiles: 0, bytes: 0)
+  }
+
   /// Number of findings that are errors.
   public var errors: Int { findings.count { $0.severity == .error } }
 

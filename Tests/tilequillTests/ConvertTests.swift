@@ -169,6 +169,21 @@ struct ConvertTests {
     #expect(scratch.contents() == before)
   }
 
+  @Test func `to validate, a broken archive is a finding, in any format (R91)`() throws {
+    _ = try run("convert", "tiles", "whole.pmtiles")
+    let whole = try Data(contentsOf: scratch.url.appending(path: "whole.pmtiles"))
+    try whole.prefix(100).write(to: scratch.url.appending(path: "cut.pmtiles"))
+    let found = "is cut off in its header: has 100 bytes (expected 127)"
+    let text = try run("validate", "cut.pmtiles")
+    #expect(text.ending == .exit(1))
+    #expect(text.output.contains("  .: \(found)\n"))
+    #expect(text.output.hasSuffix("0 tiles, 1 error, 0 warnings\n"))
+    let json = try run("validate", "cut.pmtiles", "--json")
+    #expect(json.ending == .exit(1))
+    #expect(json.output.contains(found))
+    #expect(try run("validate", "absent.pmtiles").ending == .exit(2))
+  }
+
   @Test func `slice writes archives, whose bytes do not depend on the number of jobs`() throws {
     let drawing = Fixture.drawing("central-park-small.png").path
     let fallback = Fixture.drawing("parchment.png").path

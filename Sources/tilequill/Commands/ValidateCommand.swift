@@ -1,3 +1,4 @@
+import QuillArchives
 import QuillCheck
 import QuillCore
 
@@ -125,8 +126,12 @@ struct ValidateCommand: Command {
       return .done
     }
     area.noticeClamping(console)
-    let source = try tileset.open()
-    let report = try check(source, tileset, console)
+    let report: CheckReport
+    do {
+      report = try check(tileset.openUnchecked(), tileset, console)
+    } catch let error as ArchiveError {
+      report = CheckReport(broken: "\(error)")
+    }
     if let newBaseline {
       try FileSystem.write(Baseline(report.findings).json.span, to: newBaseline)
     }

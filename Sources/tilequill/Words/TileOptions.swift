@@ -30,6 +30,15 @@ struct TilesetWords {
   /// Opens the tileset: a folder, or an archive, which the options of folders do not fit.
   func open() throws -> any TileSource {
     do {
+      return try openUnchecked()
+    } catch let error as ArchiveError {
+      throw CommandFailure("\(error)", about: path)
+    }
+  }
+
+  /// Opens the tileset; what is wrong with an archive is left to the caller to tell.
+  func openUnchecked() throws -> any TileSource {
+    do {
       if rowOrder != .xyz || layout != .zxy, try Tileset.kind(of: path) != .folder {
         throw CommandFailure(
           "is an archive, which --scheme and --layout have no effect on", about: path)
@@ -40,8 +49,6 @@ struct TilesetWords {
         error == .absent(path: path)
           ? "does not exist (expected a folder of tiles, or an archive)" : "\(error)",
         about: path)
-    } catch let error as ArchiveError {
-      throw CommandFailure("\(error)", about: path)
     }
   }
 
