@@ -3,7 +3,8 @@ internal import QuillCore
 /// What is put under finished tiles: a colour, or a picture repeated over the whole world.
 ///
 /// The picture lies at its own scale at every zoom, its top-left corner on the world's, so that a
-/// partly drawn tile joins the fallback beside it without a seam.
+/// partly drawn tile joins the fallback beside it without a seam. Its pixels are points of the map:
+/// a retina picture shows each of them two by two, as an app shows the fallback beside it.
 public struct Background: Equatable, Sendable {
   private let width: Int
   private let height: Int
@@ -38,14 +39,18 @@ public struct Background: Equatable, Sendable {
 
   /// Puts the background under a tile's pixels.
   func put(under buffer: PixelBuffer, at path: TilePath, side: Int) {
-    let left = path.tile.x * side % width
-    let top = path.tile.y * side % height
+    let doubling = path.scale == .retina ? 1 : 0
+    let left = path.tile.x * (side >> doubling) % width
+    let top = path.tile.y * (side >> doubling) % height
     for row in 0..<side {
-      let line = (top + row) % height * width
+      let line = (top + row >> doubling) % height * width
       var column = left
-      for place in (row * side)..<((row + 1) * side) {
-        let over = buffer[place]
-        if over < 0xFF00_0000 { buffer[place] = Self.blend(over, words[line + column]) }
+      for place in 0..<side {
+        let over = buffer[row * side + place]
+        if over < 0xFF00_0000 {
+          buffer[row * side + place] = Self.blend(over, words[line + column])
+        }
+        guard place & doubling == doubling else { continue }
         column = column + 1 == width ? 0 : column + 1
       }
     }
@@ -63,7 +68,7 @@ public struct Background: Equatable, Sendable {
     for shift in [0, 8, 16] as [UInt32] {
       let upper = over >> shift & 0xFF
       let lower = under >> shift & 0xFF
-      word |= (upper * top * 255 + lower * seen + alpha / 2) / alpha << shift
+      word |= ((upper * top * 255 + lower * seen + alpha / 2) / alpha) << shift
     }
     return word
   }
