@@ -45,9 +45,11 @@ enum Kernel: Hashable {
   case lanczos
 
   /// The kernel for a drawing of which one pixel of a tile covers `scale` pixels.
+  ///
+  /// Pixels of one size, up to the noise of their calculation, all get the same kernel.
   init(_ resampling: Resampling, scale: Double) {
     switch resampling {
-    case .auto: self = scale > 1 ? .average : .cubic
+    case .auto: self = scale > 1 + 1e-4 ? .average : .cubic
     case .nearest: self = .nearest
     case .average: self = .average
     case .cubic: self = .cubic

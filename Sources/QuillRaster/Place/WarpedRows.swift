@@ -15,7 +15,7 @@ package final class WarpedRows: RowSource {
 
   private let source: any RowSource
   private let inverse: Inverse
-  private let resampling: Resampling
+  private let kernel: Kernel
   private let jobs: Int
   private let directory: String
   private let band: PixelBuffer
@@ -28,17 +28,20 @@ package final class WarpedRows: RowSource {
   ///   - source: The picture.
   ///   - size: The size of the result.
   ///   - resampling: How pixels are made.
+  ///   - scale: Pixels of the picture along a pixel of the result, in its middle: it alone decides
+  ///     between the kernels of `auto`, so that all parts of the result look alike.
   ///   - jobs: How many threads share the work.
   ///   - directory: Where the scratch file is made.
   ///   - inverse: Where a point of the result lies in the picture.
   package init(
-    _ source: any RowSource, size: PixelSize, resampling: Resampling, jobs: Int = 1,
+    _ source: any RowSource, size: PixelSize, resampling: Resampling, scale: Double,
+    jobs: Int = 1,
     directory: String = ScratchFile.defaultDirectory, inverse: @escaping Inverse
   ) {
     self.source = source
     self.size = size
     self.inverse = inverse
-    self.resampling = resampling
+    kernel = Kernel(resampling, scale: scale)
     self.jobs = jobs
     self.directory = directory
     band = PixelBuffer(count: size.width * WarpSquare.side)
@@ -62,9 +65,10 @@ package final class WarpedRows: RowSource {
     self.picture = picture
     let turns = Turns(count: (size.width + WarpSquare.side - 1) / WarpSquare.side)
     let work = BandWork(picture: picture, band: band, top: row, width: size.width)
-    Crew.run(jobs) { [inverse, resampling] in
-      let square = WarpSquare(work.picture, resampling, inverse)
+    Crew.run(jobs) { [inverse, kernel] in
+      let square = WarpSquare(work.picture, kernel, inverse)
       while let turn = turns.next() {
+        if turn % 32 == 31 { work.picture.forget() }
         square.fill(
           left: turn * WarpSquare.side, top: work.top, width: work.width, into: work.band)
       }

@@ -192,7 +192,10 @@ extension SlicePass {
           around))
     case .warp:
       let size = PixelSize(width: extent.x.count, height: extent.y.count)
-      return WarpedRows(source, size: size, resampling: look.resampling, jobs: jobs) { x, y in
+      let scale = transform.pixelsPerWorldWidth(at: source.size.center) / around
+      return WarpedRows(
+        source, size: size, resampling: look.resampling, scale: scale, jobs: jobs
+      ) { x, y in
         transform.pixel(of: WorldPoint(x: (left + x) / around, y: (top + y) / around))
           .map { ($0.x, $0.y) }
       }
