@@ -1,17 +1,20 @@
 package import QuillCore
 
-/// Resamples a picture as its rows come in: across first, then down, each row into all rows of the
-/// result that it has a part in.
+/// Resamples a picture as its rows come in: across first, then down.
 ///
-/// Colours count by their alpha. Memory is a few rows of the result: as many as the kernel
-/// reaches over.
+/// Colours count by their alpha. Memory is a few rows as wide as the result. When enlarging these
+/// are the rows of the picture that the kernel reaches over; when shrinking, where it reaches over
+/// many, the rows of the result that have begun.
 @safe
 final class Resampler {
   private let across: AxisWeights
   private let down: AxisWeights
   private let width: Int
 
-  /// Rows of the result that have begun: a ring, row r at r modulo its length.
+  /// Whether rows of the result are kept while they grow; else the picture's, until they were used.
+  private let keepsResults: Bool
+
+  /// The rows that are kept: a ring, row r at r modulo its length.
   private let ring: [UnsafeMutablePointer<SIMD4<Float>>]
   private let source: UnsafeMutablePointer<SIMD4<Float>>
   private let row: UnsafeMutablePointer<SIMD4<Float>>
@@ -28,7 +31,10 @@ final class Resampler {
     width = across.taps.count
     targets = Self.targets(down)
     let width = width
-    let depth = targets.map(\.count).max().map { $0 + 1 } ?? 1
+    let results = targets.map(\.count).max().map { $0 + 1 } ?? 1
+    let sources = max(1, down.taps.map(\.count).max().map(Int.init) ?? 1)
+    keepsResults = results < sources
+    let depth = min(results, sources)
     unsafe ring = (0..<depth).map { _ in
       let line = UnsafeMutablePointer<SIMD4<Float>>.allocate(capacity: width)
       unsafe line.initialize(repeating: SIMD4(), count: width)
@@ -61,7 +67,8 @@ final class Resampler {
     accepted += 1
     guard !reached.isEmpty else { return }
     unsafe weigh(words)
-    spread()
+    guard keepsResults else { return unsafe spread(into: ring[(accepted - 1) % ring.count]) }
+    unsafe spread(into: row)
     for target in reached {
       let taps = down.taps[target]
       let weight = down.weights[Int(taps.start) + accepted - 1 - Int(taps.first)]
@@ -74,7 +81,8 @@ final class Resampler {
   /// Writes the next row of the result as words, and makes its place in the ring free.
   func emit(into words: UnsafeMutablePointer<UInt32>) {
     precondition(hasRow, "The row is complete")
-    let line = unsafe ring[emitted % ring.count]
+    let line = unsafe keepsResults ? ring[emitted % ring.count] : row
+    if !keepsResults { gather() }
     for place in 0..<width {
       unsafe words[place] = Self.pixel(line[place])
       unsafe line[place] = SIMD4()
@@ -93,7 +101,18 @@ final class Resampler {
     }
   }
 
-  private func spread() {
+  /// Adds up the picture's rows for the next row of the result.
+  private func gather() {
+    let taps = down.taps[emitted]
+    for tap in 0..<Int(taps.count) {
+      let weight = down.weights[Int(taps.start) + tap]
+      let line = unsafe ring[(Int(taps.first) + tap) % ring.count]
+      if weight == 0 { continue }
+      for place in 0..<width { unsafe row[place] += weight * line[place] }
+    }
+  }
+
+  private func spread(into row: UnsafeMutablePointer<SIMD4<Float>>) {
     unsafe across.weights.withUnsafeBufferPointer { weights in
       for place in 0..<width {
         let taps = across.taps[place]
