@@ -124,15 +124,19 @@ final class Pyramid {
   }
 
   /// Takes the pixels in the middle of those that a level's pixels cover, when this is their row.
+  ///
+  /// They are delivered with the last row that they cover: a tile is complete after its children.
   private func pick(_ pixels: UnsafePointer<UInt32>, y: Int, stock: inout BufferStock) {
     let whole = levels[0].extent
     for (halvings, level) in levels.enumerated().dropFirst() where !level.bands.isEmpty {
-      guard Self.middle(of: y >> halvings, halvings, in: whole.y) == y else { continue }
-      for place in 0..<level.extent.x.count {
-        let column = Self.middle(of: level.extent.x.lowerBound + place, halvings, in: whole.x)
-        unsafe level.pixels[place] = pixels[column - whole.x.lowerBound]
+      if Self.middle(of: y >> halvings, halvings, in: whole.y) == y {
+        for place in 0..<level.extent.x.count {
+          let column = Self.middle(of: level.extent.x.lowerBound + place, halvings, in: whole.x)
+          unsafe level.pixels[place] = pixels[column - whole.x.lowerBound]
+        }
       }
-      unsafe deliver(level.pixels, of: level, y: y >> halvings, stock: &stock)
+      let isLast = (y + 1) >> halvings != y >> halvings || y == whole.y.upperBound - 1
+      if isLast { unsafe deliver(level.pixels, of: level, y: y >> halvings, stock: &stock) }
     }
   }
 
