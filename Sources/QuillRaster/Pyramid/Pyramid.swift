@@ -12,6 +12,12 @@ final class Pyramid {
   private var nextRow: Int
   private var finished: [FinishedTile] = []
 
+  /// Grids of other pyramids that wait for the parents of tiles made here.
+  private let shallower: Set<TileGrid>
+
+  /// The tiles of those grids that are parents or partners of tiles handed out here.
+  private(set) var parentsElsewhere: Set<TilePath> = []
+
   /// One halving's worth of the drawing.
   @safe
   private final class Level {
@@ -49,9 +55,12 @@ final class Pyramid {
   ///   - grids: The tiles to make, none deeper than `level`.
   ///   - keepsBlank: Whether clear tiles are handed out too.
   ///   - shrinking: How shallower levels are made.
+  ///   - parents: Tiles that are handed out even when clear.
+  ///   - shallower: Grids of other pyramids, which want to know the parents of tiles made here.
   init(
     extent: PixelExtent, level: Int, grids: [TileGrid], keepsBlank: Bool,
-    shrinking: Shrinking = .average
+    shrinking: Shrinking = .average, parents: Set<TilePath> = [],
+    awaitedBy shallower: Set<TileGrid> = []
   ) {
     precondition(grids.allSatisfy { $0.pixelLevel <= level }, "A pyramid only shrinks")
     let shallowest = grids.map(\.pixelLevel).min() ?? level
@@ -68,6 +77,8 @@ final class Pyramid {
     self.shrinking = shrinking
     bands = levels.flatMap(\.bands)
     nextRow = extent.y.lowerBound
+    self.shallower = shallower
+    for parent in parents { addParent(parent) }
     guard shrinking == .lanczos else { return }
     for (halvings, level) in levels.enumerated().dropFirst() where !level.bands.isEmpty {
       level.resampler = Self.resampler(from: extent, to: level.extent, halvings: halvings)
@@ -214,17 +225,19 @@ final class Pyramid {
     }
   }
 
-  /// Tells the grid of the next shallower zoom that the tile's parent has a child, and a retina
-  /// picture's plain one that it has a partner.
+  /// Tells the grid of the next shallower zoom that the tile's parent has a child, and that of the
+  /// plain pictures that a retina picture has a partner.
   private func announce(_ path: TilePath) {
-    let tile = path.tile
-    for band in bands {
-      if let parent = tile.parent, band.grid.zoom == parent.zoom, band.grid.scale == path.scale {
-        band.addParent(column: parent.x, row: parent.y)
-      }
-      if path.scale == .retina, band.grid.scale == .single, band.grid.zoom == tile.zoom {
-        band.addParent(column: tile.x, row: tile.y)
-      }
+    if let parent = path.tile.parent { addParent(TilePath(parent, scale: path.scale)) }
+    if path.scale == .retina { addParent(TilePath(path.tile, scale: .single)) }
+  }
+
+  private func addParent(_ path: TilePath) {
+    let isHere: (TileGrid) -> Bool = { $0.zoom == path.tile.zoom && $0.scale == path.scale }
+    if let band = bands.first(where: { isHere($0.grid) }) {
+      band.addParent(column: path.tile.x, row: path.tile.y)
+    } else if shallower.contains(where: isHere) {
+      parentsElsewhere.insert(path)
     }
   }
 }

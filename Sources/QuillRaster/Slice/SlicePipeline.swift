@@ -59,13 +59,19 @@ final class SlicePipeline: @unchecked Sendable {
   }
 
   /// Creates the work of one pass, whose rows `source` gives.
-  init(source: any RowSource, pass: SlicePass, sink: any TileSink, settings: Settings) {
+  ///
+  /// `parents` are tiles that deeper passes want written even when clear, `shallower` the grids of
+  /// passes that are still to come.
+  init(
+    source: any RowSource, pass: SlicePass, sink: any TileSink, settings: Settings,
+    parents: Set<TilePath> = [], awaitedBy shallower: Set<TileGrid> = []
+  ) {
     self.source = source
     self.sink = sink
     self.settings = settings
     pyramid = Pyramid(
       extent: pass.extent, level: pass.level, grids: pass.grids, keepsBlank: settings.keepsBlank,
-      shrinking: settings.shrinking)
+      shrinking: settings.shrinking, parents: parents, awaitedBy: shallower)
     freeBatches = (0..<RowBatch.number).map { _ in RowBatch(width: pass.extent.x.count) }
     rowsLeft = pass.extent.y.count
     nextRow = pass.extent.y.lowerBound
@@ -82,6 +88,10 @@ final class SlicePipeline: @unchecked Sendable {
     let (made, blank) = pyramid.coverages
     return (tally, made, blank)
   }
+
+  /// The tiles of shallower passes that are parents or partners of tiles made in this one; known
+  /// after the work.
+  var parentsElsewhere: Set<TilePath> { pyramid.parentsElsewhere }
 
   /// What each thread does.
   private func work() {

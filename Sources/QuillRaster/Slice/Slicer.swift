@@ -77,12 +77,17 @@ public struct Slicer: Sendable {
     into sink: any TileSink, opening open: () throws -> any RowSource
   ) throws -> Outcome {
     var outcome = Outcome(made: [], blank: [], bytes: 0)
-    for pass in plan.passes {
+    // From the deepest, so that each pass knows which of its tiles are parents.
+    var parents: Set<TilePath> = []
+    for (number, pass) in plan.passes.enumerated().reversed() {
       let source = try open()
       precondition(source.size == plan.drawing, "The plan was made for this drawing")
       let rows = pass.rows(of: source, plan.transform, plan.look, jobs: jobs)
-      let pipeline = SlicePipeline(source: rows, pass: pass, sink: sink, settings: settings)
+      let pipeline = SlicePipeline(
+        source: rows, pass: pass, sink: sink, settings: settings, parents: parents,
+        awaitedBy: Set(plan.passes[..<number].flatMap(\.grids)))
       outcome.add(try pipeline.run())
+      parents.formUnion(pipeline.parentsElsewhere)
     }
     return outcome
   }
@@ -106,12 +111,12 @@ extension Slicer.Outcome {
   /// Tiles that were written, retina pictures aside.
   public var tileCount: Int { made.reduce(0) { $0 + $1.count } }
 
-  /// Adds what a further reading made: zooms deeper than all before.
+  /// Adds what a further reading made: zooms shallower than all before.
   fileprivate mutating func add(
     _ more: (tally: SlicePipeline.Tally, made: [TileCoverage], blank: [TileCoverage])
   ) {
-    made += more.made
-    blank += more.blank
+    made = more.made + made
+    blank = more.blank + blank
     bytes += more.tally.bytes
     fingerprints.merge(more.tally.fingerprints) { _, new in new }
     stages.merge(more.tally.stages, uniquingKeysWith: +)
