@@ -132,15 +132,9 @@ extension PlacementWords {
     case .worldFile(let path, let crs):
       return try Self.worldFile(path, crs, beside: drawing, size)
     case .points(let path, let kind):
-      let text = try Self.text(of: path)
-      do throws(ControlPointError) {
-        let points = try ControlPoint.points(parsing: text, for: size)
-        return Found(
-          placement: .points(points, transform: kind), echo: "--points \(path) --transform \(kind)")
-      } catch {
-        if case .crs(let crs) = error { throw Self.unknown(crs, about: path) }
-        throw CommandFailure("\(error)", about: path)
-      }
+      let placement = Placement.points(try Self.controlPoints(path, size), transform: kind)
+      try Self.checkFit(placement, of: path, size)
+      return Found(placement: placement, echo: "--points \(path) --transform \(kind)")
     case .unsaid(let crs):
       for sidecar in DrawingSidecar.candidates(for: drawing)
       where try FileSystem.kind(of: sidecar.path) != nil {
@@ -154,6 +148,29 @@ extension PlacementWords {
     }
   }
 
+  private static func controlPoints(
+    _ path: String, _ size: PixelSize
+  ) throws(CommandFailure) -> [ControlPoint] {
+    let text = try text(of: path)
+    do throws(ControlPointError) {
+      return try ControlPoint.points(parsing: text, for: size)
+    } catch {
+      if case .crs(let crs) = error { throw unknown(crs, about: path) }
+      throw CommandFailure("\(error)", about: path)
+    }
+  }
+
+  /// Points that place no drawing are the fault of their file.
+  private static func checkFit(
+    _ placement: Placement, of path: String, _ size: PixelSize
+  ) throws(CommandFailure) {
+    do throws(PlacementError) {
+      _ = try placement.fit(for: size)
+    } catch {
+      throw CommandFailure("\(error)", about: path)
+    }
+  }
+
   private static func worldFile(
     _ path: String, _ crs: MapCRS?, beside drawing: String, _ size: PixelSize
   ) throws -> Found {
@@ -163,6 +180,12 @@ extension PlacementWords {
       file = try WorldFile(parsing: text)
     } catch {
       throw CommandFailure("\(error)", about: path)
+    }
+    if DrawingTransform(file, crs: .mercator).isMirrored {
+      let lines = "\(file)".split(separator: "\n").prefix(4).joined(separator: ", ")
+      throw CommandFailure(
+        "mirrors the drawing: its first lines are \(lines) (expected rows counted downwards, so a"
+          + " fourth line below 0 when the first is above)", about: path)
     }
     let stated = try crs ?? auxiliaryXML("\(drawing).aux.xml")?.crs
     let known = stated ?? file.likelyCRS(for: size)
