@@ -1,11 +1,11 @@
 import Foundation
 
-/// The parts of README that can be held against the program.
+/// The parts of README, or another page, that can be held against the program.
 struct Readme {
   private let lines: [String]
 
-  init(_ root: URL) throws {
-    let text = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+  init(_ root: URL, named name: String = "README.md") throws {
+    let text = try String(contentsOf: root.appending(path: name), encoding: .utf8)
     lines = text.components(separatedBy: "\n")
   }
 
