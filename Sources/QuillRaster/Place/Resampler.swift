@@ -126,15 +126,18 @@ final class Resampler {
   }
 
   /// The pixel of a weighted sum; overshoot of sharp kernels is cut off.
+  ///
+  /// Numbers of 0…255 are rounded, ties to even, by adding 1.5 · 2²³: no bit below the point is left
+  /// then, and the lowest bits of the sum are the whole number.
   @inline(__always)
   static func pixel(_ sum: SIMD4<Float>) -> UInt32 {
-    let alpha = (min(sum.w, 255)).rounded(.toNearestOrEven)
-    guard alpha >= 1 else { return 0 }
-    let colour = (sum / sum.w).clamped(
-      lowerBound: SIMD4(), upperBound: SIMD4(repeating: 255)
-    ).rounded(.toNearestOrEven)
-    return UInt32(colour.x) | UInt32(colour.y) &<< 8 | UInt32(colour.z) &<< 16
-      | UInt32(alpha) &<< 24
+    guard sum.w > 0.5 else { return 0 }
+    var colour = sum / sum.w
+    colour.w = sum.w
+    colour.replace(with: 0, where: colour .< 0)
+    colour.replace(with: 255, where: colour .> 255)
+    let whole = unsafe unsafeBitCast(colour + 12_582_912, to: SIMD4<UInt32>.self) & 0xFF
+    return whole.x | whole.y &<< 8 | whole.z &<< 16 | whole.w &<< 24
   }
 
   private static func targets(_ down: AxisWeights) -> [Range<Int>] {
