@@ -1,4 +1,3 @@
-private import Dispatch
 public import QuillCore
 
 #if canImport(FoundationEssentials)
@@ -13,15 +12,21 @@ public import QuillCore
 ///     let report = try checker.run()
 ///     print(report.text())
 ///
-/// The set is walked once, and a second time where the drawing's rules apply. Memory follows the
-/// set's outline and the number of findings, not the number of tiles; the report is the same for
-/// any number of workers.
+/// The set is walked once. Memory follows the set's outline, the height of its columns and the number
+/// of findings, not the number of tiles; the report is the same for any number of workers.
 public struct Checker: Sendable {
   private let source: any TileSource
   private let request: CheckRequest
   private let decoding: any TileDecoding
   private let workers: Int
   private let isCancelled: @Sendable () -> Bool
+
+  /// How many tiles a worker looks at in one go: some columns of most drawings, so that it meets
+  /// all four tiles below one, which are in two columns, while it remembers that one.
+  private static let stretch = 512
+
+  /// How many pictures of tiles above others are remembered, some 16 MiB of those of 256 pixels.
+  private static let parents = 64
 
   /// Creates a check.
   ///
@@ -53,31 +58,43 @@ public struct Checker: Sendable {
     var book = FindingBook(settings: request.rules)
     let context = CheckContext(source: source, request: request, decoding: decoding, into: &book)
     book.isSliced = context.record != nil
+    let check = DrawingCheck(context: context, book: book)
     let crew = Crew(
-      workers: (0..<workers).map { _ in TileWorker(context: context, book: book.empty) })
+      workers: (0..<workers).map { _ in
+        TileWorker(
+          context: context, check: check, book: book.empty,
+          parents: max(1, Self.parents / workers))
+      })
     let survey = try survey(context, crew: crew, book: &book, progress: progress)
     NameCheck(context: context, survey: survey).run(into: &book)
     AreaCheck(context: context, survey: survey).run(into: &book)
     ZoomCheck(context: context, survey: survey).run(into: &book)
     PictureCheck(context: context, survey: survey).run(into: &book)
     PromiseCheck(context: context, survey: survey).run(into: &book)
-    if !request.isQuick { try checkDrawing(context, survey, crew: crew, book: &book) }
-    crew.collect(into: &book)
+    UnlikeCheck(context: context, survey: survey).run(crew.workers.flatMap(\.unlike), into: &book)
+    for worker in crew.workers { book.add(contentsOf: worker.book) }
     return CheckReport(
       findings: book.findings, baseline: request.baseline, tiles: survey.count,
       bytes: survey.bytes)
   }
 
   private func survey(
-    _ context: CheckContext, crew: Crew, book: inout FindingBook, progress: (Int) -> Void
+    _ context: CheckContext, crew: Crew<TileWorker>, book: inout FindingBook,
+    progress: (Int) -> Void
   ) throws -> Survey {
     var survey = Survey()
+    var borders = ColumnBorders()
     var batch: [TilePath] = []
-    let size = 64 * workers
+    let size = Self.stretch * workers
     func flush() throws {
       if isCancelled() { throw CheckError.cancelled }
       crew.share(batch) { worker, part in worker.inspect(part) }
-      for result in crew.takeResults() { survey.add(result) }
+      for worker in crew.workers {
+        for result in worker.takeResults() {
+          survey.add(result)
+          borders.compare(result, in: context, into: &book)
+        }
+      }
       batch.removeAll(keepingCapacity: true)
       progress(survey.count)
     }
@@ -98,28 +115,6 @@ public struct Checker: Sendable {
     try flush()
     return survey
   }
-
-  /// The second walk: every tile is held against its children and its neighbours.
-  private func checkDrawing(
-    _ context: CheckContext, _ survey: Survey, crew: Crew, book: inout FindingBook
-  ) throws {
-    let check = DrawingCheck(context: context, survey: survey, book: book)
-    guard check.isNeeded else { return }
-    let size = 64 * workers
-    for zoom in survey.tiles.zooms {
-      var batch: [Tile] = []
-      func flush() throws {
-        if isCancelled() { throw CheckError.cancelled }
-        crew.share(batch) { worker, part in worker.compare(part, check) }
-        batch.removeAll(keepingCapacity: true)
-      }
-      for tile in survey.tiles[zoom] {
-        batch.append(tile)
-        if batch.count == size { try flush() }
-      }
-      try flush()
-    }
-  }
 }
 
 /// Why a check ended without a report.
@@ -130,29 +125,4 @@ public enum CheckError: Error, Equatable, Sendable {
 
 extension CheckError: CustomStringConvertible {
   public var description: String { "the check was stopped" }
-}
-
-/// The workers of a check, each with a decoder and memory of its own.
-private struct Crew: Sendable {
-  let workers: [TileWorker]
-
-  /// Cuts a batch into one stretch a worker and waits for all; worker n alone touches its memory
-  /// while iteration n runs.
-  func share<Item: Sendable>(
-    _ batch: [Item], _ work: @Sendable (TileWorker, ArraySlice<Item>) -> Void
-  ) {
-    guard !batch.isEmpty else { return }
-    let share = (batch.count + workers.count - 1) / workers.count
-    DispatchQueue.concurrentPerform(iterations: workers.count) { number in
-      let start = min(number * share, batch.count)
-      work(workers[number], batch[start..<min(start + share, batch.count)])
-    }
-  }
-
-  /// What the workers saw since the last time, in the order of the batch.
-  func takeResults() -> [TileResult] { workers.flatMap { $0.takeResults() } }
-
-  func collect(into book: inout FindingBook) {
-    for worker in workers { book.add(contentsOf: worker.book) }
-  }
 }

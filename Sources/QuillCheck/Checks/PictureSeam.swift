@@ -23,25 +23,28 @@ struct PictureSeam {
 
   /// Compares two pictures of one size, nil when there is nothing to compare.
   init?(between first: TilePicture, and second: TilePicture, _ edge: Edge) {
-    let (width, height) = (first.width, first.height)
-    guard width > 1, height > 1, second.width == width, second.height == height else { return nil }
-    let along = edge == .east ? height : width
+    guard first.width == second.width, first.height == second.height,
+      let before = PictureEdge(of: first, edge, isFar: true),
+      let after = PictureEdge(of: second, edge, isFar: false)
+    else { return nil }
+    self.init(between: before, and: after)
+  }
+
+  /// Compares the edges of two pictures that meet, nil when there is nothing to compare.
+  init?(between first: PictureEdge, and second: PictureEdge) {
+    let along = first.count
+    guard second.count == along else { return nil }
     var sums = (across: 0, inFirst: 0, inSecond: 0)
     var counted = 0
     for place in 0..<along {
-      func offset(_ depth: Int) -> Int {
-        (edge == .east ? place * width + depth : depth * width + place) * 4
-      }
-      let end = (edge == .east ? width : height) - 1
-      let (a, b, c, d) = (offset(end - 1), offset(end), offset(0), offset(1))
-      let isOpaque =
-        first.pixels[a + 3] > 127 && first.pixels[b + 3] > 127 && second.pixels[c + 3] > 127
-        && second.pixels[d + 3] > 127
-      guard isOpaque else { continue }
+      let (inner, a, b, other) = (
+        first.inner(place), first.outer(place), second.outer(place), second.inner(place)
+      )
+      guard min(min(inner.w, a.w), min(b.w, other.w)) > 127 else { continue }
       counted += 1
-      sums.across += Self.step(first, b, second, c)
-      sums.inFirst += Self.step(first, a, first, b)
-      sums.inSecond += Self.step(second, c, second, d)
+      sums.across += Self.step(a, b)
+      sums.inFirst += Self.step(inner, a)
+      sums.inSecond += Self.step(b, other)
     }
     guard counted * 2 > along else { return nil }
     step = sums.across / counted
@@ -57,14 +60,51 @@ struct PictureSeam {
   /// Plain colours that meet at a border are taken for a line that was drawn there.
   var isVisible: Bool { texture > 0 && stands }
 
-  private static func step(
-    _ one: TilePicture, _ place: Int, _ other: TilePicture, _ otherPlace: Int
-  ) -> Int {
-    var largest = 0
-    for channel in 0..<4 {
-      let difference = Int(one.pixels[place + channel]) - Int(other.pixels[otherPlace + channel])
-      largest = max(largest, abs(difference))
+  @inline(__always)
+  private static func step(_ one: SIMD4<UInt8>, _ other: SIMD4<UInt8>) -> Int {
+    let greater = one.replacing(with: other, where: other .> one)
+    return Int((greater &- one.replacing(with: other, where: other .< one)).max())
+  }
+}
+
+/// The two lines of pixels along one edge of a picture.
+struct PictureEdge: Sendable {
+  /// Number of pixels along the edge.
+  let count: Int
+
+  /// The outer line, then the one inside it, a pixel's four bytes in each.
+  private let pixels: [UInt32]
+
+  /// Copies the far edge of a picture (east, south) or the near one (west, north); nil for a
+  /// picture of less than two lines.
+  init?(of picture: TilePicture, _ edge: PictureSeam.Edge, isFar: Bool) {
+    let (width, height) = (picture.width, picture.height)
+    guard width > 1, height > 1 else { return nil }
+    let lines = edge == .east ? width : height
+    let depths = isFar ? [lines - 1, lines - 2] : [0, 1]
+    count = edge == .east ? height : width
+    let stride = edge == .east ? width : 1
+    let picture = unsafe picture.pixels.span.bytes
+    var copy: [UInt32] = []
+    copy.reserveCapacity(count * 2)
+    for depth in depths {
+      let start = edge == .east ? depth : depth * width
+      for place in 0..<count {
+        copy.append(
+          unsafe picture.unsafeLoadUnaligned(
+            fromByteOffset: (start + place * stride) * 4, as: UInt32.self))
+      }
     }
-    return largest
+    pixels = copy
+  }
+
+  @inline(__always)
+  fileprivate func outer(_ place: Int) -> SIMD4<UInt8> {
+    unsafe unsafeBitCast(pixels[place], to: SIMD4<UInt8>.self)
+  }
+
+  @inline(__always)
+  fileprivate func inner(_ place: Int) -> SIMD4<UInt8> {
+    unsafe unsafeBitCast(pixels[count + place], to: SIMD4<UInt8>.self)
   }
 }

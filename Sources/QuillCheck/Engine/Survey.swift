@@ -62,12 +62,12 @@ struct Survey {
 /// most n / (k + 1) below the true one and never above it, so that a count over half of n proves a
 /// majority.
 struct RepeatTally {
-  private var counters: [(fingerprint: UInt64, first: Tile, count: Int)] = []
+  private var counters: [(fingerprint: Fingerprint, first: Tile, count: Int)] = []
   private var total = 0
   private static let places = 16
 
   /// Counts a picture; nil for one that does not matter, such as a plain colour.
-  mutating func add(_ fingerprint: UInt64?, _ tile: Tile) {
+  mutating func add(_ fingerprint: Fingerprint?, _ tile: Tile) {
     total += 1
     guard let fingerprint else { return }
     if let place = counters.firstIndex(where: { $0.fingerprint == fingerprint }) {

@@ -9,7 +9,10 @@ struct TileResult {
   var size: PixelSize?
   var profile: String?
   /// Tells the file's bytes from others', nil for broken and single-coloured pictures.
-  var fingerprint: UInt64?
+  var fingerprint: Fingerprint?
+  /// The picture's western and eastern edges, where seams are looked for.
+  var west: PictureEdge?
+  var east: PictureEdge?
 }
 
 /// Looks at tiles one by one, with a decoder and memory that it keeps.
@@ -17,14 +20,27 @@ struct TileResult {
 /// It is `Sendable` since one thread at a time has it: the one that runs its part of a batch.
 final class TileWorker: @unchecked Sendable {
   private(set) var book: FindingBook
+
+  /// What did not fit the tile above it.
+  private(set) var unlike: [UnlikeQuarter] = []
+
   private let context: CheckContext
+  private let check: DrawingCheck
   private let decoder: any TileDecoder
   private var results: [TileResult] = []
   private var picture = TilePicture()
-  private var other = TilePicture()
 
-  init(context: CheckContext, book: FindingBook) {
+  /// The picture before this one, and whose it is.
+  private var previous = TilePicture()
+  private var previousTile: Tile?
+
+  /// The pictures of tiles above those looked at last.
+  private var parents: PictureShelf
+
+  init(context: CheckContext, check: DrawingCheck, book: FindingBook, parents: Int) {
+    self.parents = PictureShelf(places: parents)
     self.context = context
+    self.check = check
     self.book = book
     decoder = context.decoding.makeDecoder()
   }
@@ -35,34 +51,19 @@ final class TileWorker: @unchecked Sendable {
     return results
   }
 
-  /// Looks at each tile alone.
+  /// Looks at each tile alone, and holds it against the tile above it and its northern neighbour.
+  ///
+  /// Tiles come in their order, so that the northern neighbour of all but the first is the one
+  /// before, if it is there.
   func inspect(_ paths: ArraySlice<TilePath>) {
-    for path in paths { results.append(inspect(path)) }
-  }
-
-  /// Holds each tile against its children and its neighbours.
-  func compare(_ tiles: ArraySlice<Tile>, _ check: DrawingCheck) {
-    var decodedNext: Tile?
-    for tile in tiles {
-      if decodedNext == tile {
-        // Its northern neighbour was just compared with it.
-        swap(&picture, &other)
-      } else if !read(tile, into: &picture) {
-        continue
-      }
-      decodedNext = nil
-      if check.comparesChildren(of: tile) { compareChildren(of: tile, check) }
-      for side in check.neighbours(of: tile) where read(side.tile, into: &other) {
-        if side.edge == .south { decodedNext = side.tile }
-        guard let seam = PictureSeam(between: picture, and: other, side.edge), seam.isVisible
-        else { continue }
-        book.add(
-          .visibleSeam, at: context.name(of: TilePath(tile)),
-          found: "differs from \(context.name(of: TilePath(side.tile))) by \(seam.step) of 255"
-            + " along the border they share",
-          expected: "about \(seam.texture), as between its own pixels")
-      }
+    previousTile = nil
+    if check.looksForSeams, let first = paths.first, first.scale == .single,
+      let north = Tile(zoom: first.tile.zoom, x: first.tile.x, y: first.tile.y - 1),
+      read(north, into: &previous)
+    {
+      previousTile = north
     }
+    for path in paths { results.append(inspect(path)) }
   }
 
   private func inspect(_ path: TilePath) -> TileResult {
@@ -91,7 +92,8 @@ final class TileWorker: @unchecked Sendable {
       judge(facts, at: name)
       if !isQuick {
         judgePixels(of: path, at: name)
-        result.fingerprint = picture.isOneColor ? nil : Fingerprint.of(bytes.span)
+        result.fingerprint = picture.isOneColor ? nil : Fingerprint(of: bytes.span)
+        if path.scale == .single { compare(path.tile, into: &result) }
       }
     } catch {
       book.add(error, at: name)
@@ -131,19 +133,46 @@ final class TileWorker: @unchecked Sendable {
     }
   }
 
-  private func compareChildren(of tile: Tile, _ check: DrawingCheck) {
-    var difference = ChildDifference()
-    for (corner, child) in check.corners(of: tile) {
-      let isThere = child.map { read($0, into: &other) } ?? false
-      if !isThere, child != nil { continue }
-      difference.compare(picture, corner: corner, with: isThere ? other : nil)
+  /// Holds the picture just decoded against those that should continue it; then it is the previous
+  /// one.
+  private func compare(_ tile: Tile, into result: inout TileResult) {
+    compareWithParent(tile)
+    for child in check.clearChildren(of: tile) where !showsFallback(in: Corner(of: child)) {
+      var difference = ChildDifference()
+      difference.compare(picture, corner: Corner(of: child), with: nil)
+      guard difference.pixels > 0 else { continue }
+      unlike.append(UnlikeQuarter(child: child, isLeftOut: true, difference: difference))
     }
+    guard check.looksForSeams else { return }
+    if let north = previousTile, north.zoom == tile.zoom, north.x == tile.x, north.y + 1 == tile.y,
+      let seam = PictureSeam(between: previous, and: picture, .south)
+    {
+      book.add(seam, between: north, and: tile, in: context)
+    }
+    result.west = PictureEdge(of: picture, .east, isFar: false)
+    result.east = PictureEdge(of: picture, .east, isFar: true)
+    swap(&picture, &previous)
+    previousTile = tile
+  }
+
+  private func compareWithParent(_ tile: Tile) {
+    guard let above = check.parent(of: tile) else { return }
+    guard let parent = parents.picture(of: above, reading: read) else { return }
+    var difference = ChildDifference()
+    difference.compare(parent, corner: Corner(of: tile), with: picture)
     guard difference.pixels > 0 else { return }
-    book.add(
-      .unlikeChildren, at: context.name(of: TilePath(tile)),
-      found: "differs from the tiles below it by up to \(difference.largest) of 255 in"
-        + " \(difference.pixels) pixels",
-      expected: "at most \(ChildDifference.tolerance)")
+    unlike.append(UnlikeQuarter(child: tile, isLeftOut: false, difference: difference))
+  }
+
+  /// Whether a quarter of the picture shows what the fallback does: a tile below it that looked so
+  /// may have been left out as well as a clear one.
+  private func showsFallback(in corner: Corner) -> Bool {
+    guard let fallback = context.fallbackPicture, fallback.width == picture.width,
+      fallback.height == picture.height
+    else { return false }
+    var difference = ChildDifference()
+    difference.compare(picture, corner: corner, with: fallback)
+    return difference.pixels == 0
   }
 
   /// Decodes a tile; false when it is not there or broken, which the first walk has told.
@@ -153,32 +182,26 @@ final class TileWorker: @unchecked Sendable {
   }
 }
 
+extension FindingBook {
+  /// Adds a seam that shows between two neighbours, the western or northern one first.
+  mutating func add(
+    _ seam: PictureSeam, between first: Tile, and second: Tile, in context: CheckContext
+  ) {
+    guard seam.isVisible else { return }
+    add(
+      .visibleSeam, at: context.name(of: TilePath(first)),
+      found: "differs from \(context.name(of: TilePath(second))) by \(seam.step) of 255"
+        + " along the border they share",
+      expected: "about \(seam.texture), as between its own pixels")
+  }
+}
+
 extension CheckContext {
   /// Whether a wholly transparent tile should have been left out: the set's slicer leaves such
   /// tiles out and did not write this one as another's parent, or nobody knows and it was asked.
   func isBlankUnwanted(_ tile: Tile) -> Bool {
     guard let record else { return true }
     return !record.options.keepsBlank && !record.isMade(tile)
-  }
-}
-
-/// Tells files apart by 64 bits.
-enum Fingerprint {
-  /// Multiplies and turns eight bytes at a time, so that each bit reaches all others.
-  static func of(_ bytes: Span<UInt8>) -> UInt64 {
-    var state = UInt64(bytes.count) &* 0x9E37_79B9_7F4A_7C15
-    var place = 0
-    while place < bytes.count {
-      var word: UInt64 = 0
-      let end = min(place + 8, bytes.count)
-      while place < end {
-        word = word << 8 | UInt64(bytes[place])
-        place += 1
-      }
-      state = (state ^ word) &* 0xBF58_476D_1CE4_E5B9
-      state ^= state >> 29
-    }
-    return state
   }
 }
 

@@ -78,7 +78,7 @@ extension TileFolder: StrayReporting {
   }
 
   /// What Finder (`.DS_Store`, `._1.png`) and Explorer (`Thumbs.db`, `desktop.ini`) leave behind.
-  static func isDropping(_ name: String) -> Bool {
+  package static func isDropping(_ name: String) -> Bool {
     name == ".DS_Store" || name.hasPrefix("._") || name.lowercased() == "thumbs.db"
       || name.lowercased() == "desktop.ini" || name == ".localized" || name == "__MACOSX"
   }

@@ -89,7 +89,7 @@ public struct TileFolder: TileSource {
   }
 
   /// The tile that a stored name stands for.
-  func tile(stored path: TilePath) -> TilePath {
+  package func tile(stored path: TilePath) -> TilePath {
     let tile = layout == .zyx ? path.tile.transposed : path.tile
     return TilePath(rowOrder == .tms ? tile.mirrored : tile, scale: path.scale)
   }
