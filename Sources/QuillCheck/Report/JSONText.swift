@@ -1,7 +1,7 @@
 /// JSON, written by hand so that keys stay in the order that reads best.
-enum JSONText {
+package enum JSONText {
   /// The text as a JSON string.
-  static func quoted(_ text: String) -> String {
+  package static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
