@@ -5,10 +5,14 @@ package enum TileQuill {
 
   /// Every command, in the order of the help.
   package static let commands: [any Command.Type] = [
+    PlanCommand.self,
     ListCommand.self,
     SliceCommand.self,
     ValidateCommand.self,
     ConvertCommand.self,
+    InfoCommand.self,
+    ExplainCommand.self,
+    DiffCommand.self,
     CompletionsCommand.self,
   ]
 

@@ -24,6 +24,14 @@ final class SliceFolder {
     try Data(bytes).write(to: url.appending(path: name))
   }
 
+  /// Writes a file and makes the folders it lies in.
+  func make(_ path: String, _ bytes: [UInt8]) throws {
+    let file = url.appending(path: path)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: file)
+  }
+
   /// Puts an RGBA drawing there: `colour` gives the four bytes of a pixel.
   func draw(
     _ name: String, width: Int, height: Int, before: [UInt8] = [],

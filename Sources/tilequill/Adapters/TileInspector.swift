@@ -54,7 +54,7 @@ extension TileFacts {
   }
 
   /// Whether a text of that key may tell of a person, a place, a time or a tool.
-  private static func leaks(_ key: String) -> Bool {
+  static func leaks(_ key: String) -> Bool {
     let telling = [
       "author", "copyright", "creation", "date", "exif", "gps", "software", "source", "xmp",
       "comment", "description", "title", "warning", "disclaimer",

@@ -9,10 +9,6 @@ struct ValidateCommand: Command {
     "--tile-size", "N", .choice(["256", "512"]), in: .look,
     "Pixels along each side that a tile should have.",
     default: .described("what the tileset promises"))
-  static let fallback = OptionDeclaration.option(
-    "--fallback", "FILE.png", .file, in: .look,
-    "The picture an app shows where no tile is: a path, or a name in the tileset.",
-    default: .described("parchment.png in the tileset"))
   static let maxTileBytes = OptionDeclaration.option(
     "--max-tile-bytes", "SIZE", in: .safety, "The most bytes that one tile may have.")
   static let maxBytes = OptionDeclaration.option(
@@ -36,6 +32,12 @@ struct ValidateCommand: Command {
     "--format", "F", .choice(Format.allCases.map(\.rawValue)), in: .output,
     "What is printed: text for people, json, junit and sarif for CI servers, github for notes on"
       + " a pull request.", default: "text")
+  static let fix = OptionDeclaration.flag(
+    "--fix", in: .safety,
+    "Mend what can be mended without losing anything, then check again: names that end in .PNG,"
+      + " what Finder and Explorer leave behind, tiles that are clear or equal the fallback.")
+  static let dryRun = OptionDeclaration.flag(
+    "--dry-run", in: .safety, "With --fix: print what would be mended and change nothing.")
   static let listRules = OptionDeclaration.flag(
     "--list-rules", in: .output, "Print every rule with its level and what mends it.")
 
@@ -54,8 +56,9 @@ struct ValidateCommand: Command {
       Operand("TILESET", .file, "The folder of tiles, or the archive.", count: .atMostOne)
     ],
     options: OptionDeclaration.area + [
-      .scheme, .layout, zoom, tileSize, fallback, maxTileBytes, maxBytes, rule, strict, baseline,
-      quick, jobs, format, .json, writeBaseline, listRules,
+      .scheme, .layout, zoom, tileSize, FallbackWords.option, maxTileBytes, maxBytes, rule, strict,
+      baseline,
+      fix, dryRun, quick, jobs, format, .json, writeBaseline, listRules,
     ],
     finding: "an error was found")
 
@@ -71,11 +74,13 @@ struct ValidateCommand: Command {
   private let area: AreaWords
   private let zooms: ZoomRange?
   private var request: CheckRequest
-  private let fallback: String?
+  private let fallback: FallbackWords
   private let baseline: String?
   private let newBaseline: String?
   private let format: Format
   private let jobs: Int?
+  private let mends: Bool
+  private let isDryRun: Bool
 
   init(_ invocation: Invocation) throws {
     if invocation.flag(.json) {
@@ -87,13 +92,16 @@ struct ValidateCommand: Command {
     area = try AreaWords(invocation)
     zooms = try invocation.value(of: Self.zoom, as: ZoomRange.self)
     request = try Self.request(invocation)
-    fallback = invocation.value(of: Self.fallback)
+    fallback = FallbackWords(invocation)
     baseline = invocation.value(of: Self.baseline)
     newBaseline = invocation.value(of: Self.writeBaseline)
     jobs = try invocation.value(of: Self.jobs, as: Count.self)?.value
     if area.needsZooms {
       try invocation.require(Self.zoom, because: "a box or a place is on every zoom")
     }
+    mends = invocation.flag(Self.fix)
+    if !mends { try invocation.refuse(Self.dryRun, because: "only --fix changes anything") }
+    isDryRun = invocation.flag(Self.dryRun)
     let path = invocation.operand("TILESET")
     if invocation.flag(Self.listRules) {
       guard path == nil else { throw UsageError.extraOperand(path ?? "") }
@@ -126,14 +134,22 @@ struct ValidateCommand: Command {
       return .done
     }
     area.noticeClamping(console)
-    let report: CheckReport
+    var report: CheckReport
     do {
-      report = try check(tileset.openUnchecked(), tileset, console)
+      let source = try tileset.openUnchecked()
+      report = try check(source, tileset, console)
+      if mends, try mend(source, after: report, tileset, console) {
+        report = try check(source, tileset, console)
+      }
     } catch let error as ArchiveError {
       report = CheckReport(broken: "\(error)")
     }
     if let newBaseline {
-      try FileSystem.write(Baseline(report.findings).json.span, to: newBaseline)
+      do throws(FileError) {
+        try FileSystem.write(Baseline(report.findings).json.span, to: newBaseline)
+      } catch {
+        throw CommandFailure("\(error)", about: newBaseline)
+      }
     }
     try print(report, of: tileset.path, console)
     return report.isGood ? .done : .found
@@ -147,7 +163,7 @@ extension ValidateCommand {
     var request = request
     request.area = try area.coverages(zooms)
     request.zooms = zooms
-    request.fallback = try fallback.map { try readFallback($0, in: tileset.path) }
+    request.fallback = try fallback.read(for: tileset.path)
     request.baseline = try baseline.map(readBaseline)
     Interrupt.watch()
     let progress = console.progress("tiles", total: nil)
@@ -166,17 +182,29 @@ extension ValidateCommand {
     }
   }
 
-  /// The fallback by its path as typed, else by its name in the tileset.
-  private func readFallback(
-    _ path: String, in tileset: String
-  ) throws -> CheckRequest.Fallback {
-    for candidate in [path, "\(tileset)/\(path)"] {
-      if let bytes = try FileSystem.read(candidate) {
-        return CheckRequest.Fallback(path: path, bytes: bytes)
+  /// Mends what can be mended safely, or says what would be; true when something was changed.
+  private func mend(
+    _ source: any TileSource, after report: CheckReport, _ tileset: TilesetWords, _ console: Console
+  ) throws -> Bool {
+    guard let folder = source as? TileFolder else {
+      throw CommandFailure("is no folder (--fix mends folders alone)", about: tileset.path)
+    }
+    let mending = try Mending(of: folder, after: report, asked: area.coverages(zooms))
+    let lines = mending.mends.map { (isDryRun ? "would " : "") + $0.description }
+    for line in lines + mending.left.map(\.description) {
+      if format == .text {
+        try console.results.line(oneLine(line))
+      } else {
+        console.notice("\(tileset.path): \(line)")
       }
     }
-    throw CommandFailure(
-      "does not exist (expected a picture, here or in \(tileset))", about: path)
+    guard !isDryRun, !mending.mends.isEmpty else { return false }
+    do throws(FileError) {
+      try mending.apply()
+    } catch {
+      throw CommandFailure("\(error)", about: error.path)
+    }
+    return true
   }
 
   private func readBaseline(_ path: String) throws -> Baseline {
