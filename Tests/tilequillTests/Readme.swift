@@ -68,10 +68,11 @@ struct ReadmeRun {
     return runs
   }
 
-  /// Whether what was printed is what is shown; nothing shown is no promise.
+  /// Whether what was printed is what is shown, empty lines aside; nothing shown is no promise.
   func shows(_ printed: String) -> Bool {
     let printed = printed.split(separator: "\n").map { Self.plain(String($0)) }
-    return output.isEmpty || Self.matches(output.map(Self.plain)[...], printed[...])
+    let shown = output.filter { !$0.isEmpty }.map(Self.plain)
+    return shown.isEmpty || Self.matches(shown[...], printed[...])
   }
 
   private static func matches(_ shown: ArraySlice<String>, _ printed: ArraySlice<String>) -> Bool {

@@ -31,6 +31,8 @@ struct ReadmeTests {
     let examples = try Readme(Self.root).examples
     try #require(examples.count >= 3)
     try inFolderOfDrawing { shell in
+      // The folder that "Try it" has made by then.
+      _ = try shell("cp -r '\(Self.root.appending(path: "tiles").path)' tiles")
       for example in examples {
         let outcome = try shell(example)
         #expect(outcome.ending == .exit(0), "\(example) printed \(outcome.output)")
