@@ -33,7 +33,7 @@ enum BenchCommands {
     slicer.jobs = try BenchOptions.number("JOBS", arguments[2])
     slicer.compression = compression
     slicer.timesStages = true
-    let outcome = try slicer.slice(drawing, into: NoSink())
+    let outcome = try slicer.slice(drawing, at: arguments[0], into: NoSink())
     let seconds = SliceStage.allCases.map { (outcome.stages[$0] ?? 0).seconds }
     print("| " + seconds.joined(separator: " | ") + " |")
   }

@@ -1,4 +1,5 @@
 import Foundation
+import QuillCore
 import QuillRaster
 
 /// The uncompressed file of libvips: 64 bytes of header, then 8-bit samples row by row.

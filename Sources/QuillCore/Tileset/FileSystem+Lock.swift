@@ -17,12 +17,12 @@ extension FileSystem {
       descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
       guard descriptor >= 0 else { throw .cannotWrite(path: path, reason: lastReason()) }
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-        close(descriptor)
+        systemClose(descriptor)
         return nil
       }
     }
 
-    deinit { close(descriptor) }
+    deinit { systemClose(descriptor) }
 
     /// Whether the path still leads to this file.
     func isStillAt(_ path: String) -> Bool {
@@ -42,17 +42,10 @@ extension FileSystem {
       bytes.withUTF8 { _ = unsafe systemWriteAll(descriptor, $0.baseAddress, $0.count) }
     }
   }
-
-  /// Gives a file a second name, or copies it where the disk cannot.
-  static func link(_ path: String, to newPath: String) throws(FileError) {
-    if systemLink(path, newPath) == 0 { return }
-    guard let bytes = try read(path) else { throw .absent(path: path) }
-    try write(bytes.span, to: newPath)
-  }
 }
 
 private func systemWriteAll(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   unsafe write(file, bytes, count)
 }
 
-private func systemLink(_ path: String, _ newPath: String) -> Int32 { unsafe link(path, newPath) }
+private func systemClose(_ file: Int32) { _ = close(file) }

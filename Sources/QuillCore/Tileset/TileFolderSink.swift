@@ -104,6 +104,12 @@ public final class TileFolderSink: TileSink {
     }
     guard try FileSystem.kind(of: to) == nil else { return }
     if let folder = FileSystem.parent(of: to) { try FileSystem.makeFolder(folder) }
-    try FileSystem.link(from, to: to)
+    do {
+      try FileSystem.link(from, at: to)
+    } catch {
+      // Not every disk has second names.
+      guard let bytes = try FileSystem.read(from) else { return }
+      try FileSystem.write(bytes.span, to: to)
+    }
   }
 }

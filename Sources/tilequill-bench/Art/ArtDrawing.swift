@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import QuillCore
 import QuillRaster
 
 /// Writes a drawing to a PNG, a few rows at a time.

@@ -161,7 +161,7 @@ extension FileError {
   fileprivate var isOfReading: Bool {
     switch self {
     case .cannotRead, .absent: true
-    case .cannotWrite, .exists: false
+    case .cannotWrite, .exists, .busy: false
     }
   }
 }
