@@ -22,6 +22,9 @@ public final class TileFolderUpdate: TileSink, @unchecked Sendable {
     /// Tiles that were removed.
     public var removed = 0
 
+    /// Creates the tally of nothing.
+    public init() {}
+
     /// Whether something changed, or would.
     public var hasChanges: Bool { written > 0 || removed > 0 }
   }

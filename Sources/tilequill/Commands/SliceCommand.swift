@@ -59,7 +59,7 @@ struct SliceCommand: Command {
     abstract: "Cut a drawing into tiles",
     discussion: """
       Cuts a PNG into a folder of tiles, zoom/x/y.png, for map views that load tiles by these \
-      names. Say where the drawing lies in one of the ways below; without any, a world file beside \
+      names, or into an archive when OUT ends in .pmtiles or .mbtiles. Say where the drawing lies in one of the ways below; without any, a world file beside \
       the drawing says it. Each tile holds the drawing's own pixels at the drawing's zoom, and \
       their exact mean at the zooms above it. Tiles without a visible pixel are left out.
 
@@ -71,7 +71,7 @@ struct SliceCommand: Command {
       "Writes tiles/13/… to tiles/16/… from a drawing made on the grid of zoom 17."),
     operands: [
       Operand("DRAWING.png", .file, "The drawing."),
-      Operand("OUT", .folder, "The folder of tiles to write."),
+      Operand("OUT", .file, "The folder of tiles to write, or an archive: .pmtiles or .mbtiles."),
     ],
     options: OptionDeclaration.placement + [
       zoom, tileSize, retina, resample, shrink, background, keepBlank, fallback, update, overwrite,

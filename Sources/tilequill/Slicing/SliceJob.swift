@@ -124,7 +124,7 @@ struct SliceJob {
   }
 
   /// Reads the fallback and looks whether an app can show it in the place of a tile.
-  func readFallback() throws -> (bytes: [UInt8], name: String)? {
+  func readFallback() throws -> FallbackPicture? {
     guard let fallback else { return nil }
     let name = FileSystem.name(of: fallback)
     guard name.hasSuffix(".png") else {
@@ -144,7 +144,12 @@ struct SliceJob {
           "is not as large as a tile (found \(header.width)x\(header.height) pixels, expected"
             + " \(side)x\(side))", about: fallback)
       }
-      return (bytes, name)
+      guard let picture = FallbackPicture(name: name, bytes: bytes) else {
+        throw CommandFailure(
+          "would take the place of the set's own files under that name", about: fallback,
+          remedy: "Give it a name such as \(FallbackPicture.usualName)")
+      }
+      return picture
     } catch let error as FileError {
       throw CommandFailure("\(error)", about: fallback)
     } catch let error as PNGError {

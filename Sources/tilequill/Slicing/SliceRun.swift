@@ -1,3 +1,4 @@
+import QuillArchives
 import QuillCore
 import QuillRaster
 
@@ -38,10 +39,12 @@ struct SliceRun {
   }
 
   private func existing(on console: Console) throws -> ExitStatus {
-    guard let way, try FileSystem.kind(of: out) == .folder else {
-      throw FileError.exists(path: out)
+    guard let way, try isTileset() else { throw FileError.exists(path: out) }
+    let source = try openOld()
+    let record = try source.readableRecord(of: out)
+    if isArchive, way != .overwrite {
+      return try changeArchive(source, after: record, way, on: console)
     }
-    let record = try TileFolder(root: out).readableRecord(of: out)
     switch way {
     case .overwrite: try build(job, after: record, replacing: true, on: console)
     case .update: try change(after: record, mode: .write, on: console)
@@ -59,10 +62,10 @@ struct SliceRun {
     let start = LibC.seconds()
     let opened = try job.open(after: record)
     let picture = try job.readFallback()
-    let sink = try TileFolderSink(destination: out, replacing: replacing)
+    let sink = try makeSink(replacing: replacing)
     opened.echo(on: console)
     let outcome = try job.slice(opened, into: sink, console)
-    if let picture { try sink.put(picture.bytes.span, besideZooms: picture.name) }
+    if let picture { try sink.put(picture) }
     try sink.finish(metadata: job.metadata(opened), record: job.record(opened, outcome))
     opened.noticeOddities(outcome, on: console)
     let skipped = outcome.blank.reduce(0) { $0 + $1.count }
@@ -131,7 +134,7 @@ struct SliceRun {
     }
   }
 
-  private func report(
+  func report(
     _ tally: TileFolderUpdate.Tally, _ mode: TileFolderUpdate.Mode, _ outcome: Slicer.Outcome,
     seconds: Double, on console: Console
   ) {
