@@ -28,8 +28,15 @@ extension DrawingSidecar {
     let name = FileSystem.name(of: drawing)
     let suffix = name.dropFirst().lastIndex(of: ".").map { name[$0...] } ?? ""
     let stem = drawing.dropLast(suffix.count)
-    let worldFiles = ["pgw", "pngw", "wld"].flatMap { [$0, $0.uppercased()] }
-      .map { DrawingSidecar(path: "\(stem).\($0)", kind: .worldFile) }
+    let worldFiles = (endings[suffix.lowercased()] ?? ["pgw", "pngw", "wld"]).flatMap {
+      [$0, $0.uppercased()]
+    }
+    .map { DrawingSidecar(path: "\(stem).\($0)", kind: .worldFile) }
     return worldFiles + [DrawingSidecar(path: "\(drawing).aux.xml", kind: .auxiliaryXML)]
   }
+
+  /// The endings of world files beside a JPEG: first and last letter of its own and w, or all of it.
+  private static let endings = [
+    ".jpg": ["jgw", "jpgw", "wld"], ".jpeg": ["jgw", "jpegw", "wld"],
+  ]
 }

@@ -12,6 +12,20 @@ public enum FileKind: Equatable, Sendable, CaseIterable {
   case webp
   /// A GIF picture.
   case gif
+  /// A TIFF picture.
+  case tiff
+  /// A Photoshop document.
+  case photoshop
+  /// A HEIC or HEIF picture, as iPhones take.
+  case heic
+  /// An AVIF picture.
+  case avif
+  /// A JPEG 2000 or JPEG XL picture.
+  case newerJPEG
+  /// A Windows bitmap.
+  case bitmap
+  /// A GIMP document.
+  case gimp
   /// A web page.
   case html
   /// A JSON object or array.
@@ -46,6 +60,10 @@ public enum FileKind: Equatable, Sendable, CaseIterable {
     } else if bytes.starts(with: Array("RIFF".utf8)), bytes.starts(with: Array("WEBP".utf8), at: 8)
     {
       self = .webp
+    } else if bytes.starts(with: Array("BM".utf8)), bytes.starts(with: [0, 0, 0, 0], at: 6) {
+      self = .bitmap
+    } else if bytes.starts(with: Array("ftyp".utf8), at: 4), let kind = Self(brand: bytes) {
+      self = kind
     } else {
       self = Self(text: bytes)
     }
@@ -61,6 +79,13 @@ public enum FileKind: Equatable, Sendable, CaseIterable {
     case .jpeg: "a JPEG picture"
     case .webp: "a WebP picture"
     case .gif: "a GIF picture"
+    case .tiff: "a TIFF picture"
+    case .photoshop: "a Photoshop document"
+    case .heic: "a HEIC picture"
+    case .avif: "an AVIF picture"
+    case .newerJPEG: "a JPEG 2000 or JPEG XL picture"
+    case .bitmap: "a Windows bitmap"
+    case .gimp: "a GIMP document"
     case .html: "a web page (HTML)"
     case .json: "JSON text"
     case .xml: "XML text"
@@ -81,6 +106,15 @@ public enum FileKind: Equatable, Sendable, CaseIterable {
     ([0xff, 0xd8, 0xff], .jpeg),
     (Array("GIF87a".utf8), .gif),
     (Array("GIF89a".utf8), .gif),
+    ([0x49, 0x49, 0x2a, 0], .tiff),
+    ([0x4d, 0x4d, 0, 0x2a], .tiff),
+    ([0x49, 0x49, 0x2b, 0], .tiff),
+    ([0x4d, 0x4d, 0, 0x2b], .tiff),
+    (Array("8BPS".utf8), .photoshop),
+    ([0, 0, 0, 0x0c, 0x6a, 0x50, 0x20, 0x20], .newerJPEG),
+    ([0, 0, 0, 0x0c, 0x4a, 0x58, 0x4c, 0x20], .newerJPEG),
+    ([0xff, 0x0a], .newerJPEG),
+    (Array("gimp xcf".utf8), .gimp),
     ([0x1f, 0x8b], .gzip),
     ([0x50, 0x4b, 0x03, 0x04], .zip),
     ([0x50, 0x4b, 0x05, 0x06], .zip),
@@ -89,6 +123,18 @@ public enum FileKind: Equatable, Sendable, CaseIterable {
     (Array("SQLite format 3\0".utf8), .sqlite),
     (Array("PMTiles".utf8), .pmtiles),
   ]
+
+  /// The kind that an ISO media file's brand names, the four bytes behind "ftyp".
+  private init?(brand bytes: RawSpan) {
+    let heic = ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"]
+    if heic.contains(where: { bytes.starts(with: Array($0.utf8), at: 8) }) {
+      self = .heic
+    } else if ["avif", "avis"].contains(where: { bytes.starts(with: Array($0.utf8), at: 8) }) {
+      self = .avif
+    } else {
+      return nil
+    }
+  }
 
   /// How much of a file is looked at to tell text from other bytes.
   private static let textWindow = 512

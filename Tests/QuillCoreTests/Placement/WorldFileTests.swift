@@ -114,6 +114,10 @@ import Testing
         "my.maps/zoo 1.v2.png.aux.xml",
       ])
     #expect(DrawingSidecar.candidates(for: "my.maps/zoo").first?.path == "my.maps/zoo.pgw")
+    #expect(
+      DrawingSidecar.candidates(for: "zoo.jpg").map(\.path) == [
+        "zoo.jgw", "zoo.JGW", "zoo.jpgw", "zoo.JPGW", "zoo.wld", "zoo.WLD", "zoo.jpg.aux.xml",
+      ])
     #expect(DrawingSidecar.candidates(for: "zoo.PNG").last?.path == "zoo.PNG.aux.xml")
     #expect(DrawingSidecar.candidates(for: "zoo.PNG").last?.kind == .auxiliaryXML)
     #expect(DrawingSidecar.candidates(for: "zoo.PNG").first?.kind == .worldFile)
