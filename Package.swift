@@ -43,15 +43,25 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(
+      name: "CJPEG", pkgConfig: "libjpeg",
+      providers: [.apt(["libjpeg-dev"]), .brew(["jpeg-turbo"])]),
+    .systemLibrary(
+      name: "CLCMS", pkgConfig: "lcms2",
+      providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
     .target(
       name: "CQuillPNG", dependencies: ["CPNG"], cSettings: houseC,
       linkerSettings: [.linkedLibrary("png")]),
+    .target(
+      name: "CQuillJPEG", dependencies: ["CJPEG"], cSettings: houseC,
+      linkerSettings: [.linkedLibrary("jpeg")]),
 
     // The rooms. Libraries know QuillCore and never each other.
     .target(name: "QuillCore", swiftSettings: house),
     .target(name: "QuillBundle", dependencies: ["QuillCore"], swiftSettings: house),
     .target(
-      name: "QuillRaster", dependencies: ["QuillCore", "CQuillPNG", "CDeflate", "CZlib"],
+      name: "QuillRaster",
+      dependencies: ["QuillCore", "CQuillPNG", "CQuillJPEG", "CDeflate", "CZlib", "CLCMS"],
       swiftSettings: house),
     .target(name: "QuillCheck", dependencies: ["QuillCore"], swiftSettings: house),
     .target(

@@ -173,6 +173,15 @@ const uint8_t *cqpng_first_bytes(const cqpng_reader *reader, size_t *count) {
   return reader->buffer;
 }
 
+// White, red, green, blue of sRGB (ITU-R BT.709), x and y times 100000.
+static int is_standard(const png_fixed_point *found) {
+  static const png_fixed_point standard[8] = {31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000};
+  for (int index = 0; index < 8; index++) {
+    if (labs((long)found[index] - standard[index]) > 200) return 0;
+  }
+  return 1;
+}
+
 int cqpng_read_header(cqpng_reader *reader, cqpng_header *header) {
   if (reader->code) return reader->code;
   if (CQPNG_SETJMP(reader->jump)) return reader->code;
@@ -201,6 +210,12 @@ int cqpng_read_header(cqpng_reader *reader, cqpng_header *header) {
   header->has_chrm = png_get_valid(reader->png, reader->info, PNG_INFO_cHRM) != 0;
   header->has_gamma = png_get_valid(reader->png, reader->info, PNG_INFO_gAMA) != 0;
   if (header->has_gamma && png_get_gAMA_fixed(reader->png, reader->info, &gamma)) header->gamma = (uint32_t)gamma;
+  png_fixed_point found[8];
+  if (header->has_chrm &&
+      png_get_cHRM_fixed(reader->png, reader->info, found, found + 1, found + 2, found + 3, found + 4, found + 5,
+                         found + 6, found + 7)) {
+    header->has_standard_chrm = is_standard(found);
+  }
   header->animated = reader->animated;
   return CQPNG_OK;
 }

@@ -84,10 +84,9 @@ struct DamageTests {
     #expect(pngError { _ = try decoder.decode(file) } == .badPictureChecksum)
   }
 
-  @Test(arguments: Decoder.allCases)
-  func `a file without its end mark is cut off`(decoder: Decoder) {
+  @Test func `a tile without its end mark is cut off`() {
     let file = PNGMaker.png(width: 1, height: 1, depth: 8, color: 0, rows: [0, 9], hasEnd: false)
-    #expect(pngError { _ = try decoder.decode(file) } == .endsEarly(inside: nil))
+    #expect(pngError { _ = try Decoder.tile(file) } == .endsEarly(inside: nil))
   }
 
   static let tileFaults: [(name: String, file: [UInt8], error: PNGError)] = [
@@ -203,7 +202,8 @@ struct DamageTests {
     throws
   {
     let bytes = try Fixture.bytes("pngsuite/\(name)")
-    for count in 0..<bytes.count {
+    // A drawing may lack its end mark, the last 12 bytes.
+    for count in 0..<bytes.count - (decoder == .drawing ? 12 : 0) {
       #expect(throws: PNGError.self) { try decoder.decode(Array(bytes.prefix(count))) }
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import QuillCore
 import QuillRaster
 import QuillTestSupport
 
@@ -41,6 +42,24 @@ enum Decoder: String, CaseIterable, Sendable {
     }
     try reader.finish()
     return Picture(width: reader.header.width, height: reader.header.height, rgba: rgba)
+  }
+
+  /// All rows of a source, and its end.
+  static func rows(_ source: any RowSource) throws -> Picture {
+    let size = source.size
+    var rgba = [UInt8](repeating: 0, count: size.width * size.height * 4)
+    var span = rgba.mutableSpan
+    var bytes = unsafe span.mutableBytes
+    var row = 0
+    while row < size.height {
+      let count = min(5, size.height - row)
+      let start = row * size.width * 4
+      var rest = bytes._mutatingExtracting(start..<start + count * size.width * 4)
+      try source.readRows(count, into: &rest)
+      row += count
+    }
+    try source.finish()
+    return Picture(width: size.width, height: size.height, rgba: rgba)
   }
 
   static func libpng(_ bytes: [UInt8], _ depth: LibPNG.Depth = .eightBits) throws -> Picture {

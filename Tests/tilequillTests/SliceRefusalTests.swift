@@ -37,10 +37,10 @@ struct SliceRefusalTests {
     #expect(try folder.names == before, sourceLocation: sourceLocation)
   }
 
-  @Test func `what is no PNG is called so`() throws {
+  @Test func `what is no picture is called so`() throws {
     try expectRefusal(
       words("slice notes.txt out --at 16/0/0"),
-      "tilequill: notes.txt: is not a PNG: looks like plain text\n")
+      "tilequill: notes.txt: is plain text (expected a PNG or JPEG picture)\n")
   }
 
   @Test(
@@ -145,6 +145,7 @@ struct SliceRefusalTests {
     ("slice map.png out --at 16/0/0 --fallback absent.png", "absent.png: does not exist"),
     ("slice map.png out --at 16/0/0 --fallback notes.txt", "is not named as a PNG"),
     ("slice map.png out --at 16/0/0 --fallback small.png", "found 16x16 pixels, expected 256x256"),
+    ("slice map.png out --at 16/0/0 --color-profile srgb", "--color-profile: "),
     ("slice map.png out --at 16/0/0 --exit-zero", "--exit-zero"),
   ]
 

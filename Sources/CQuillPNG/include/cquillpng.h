@@ -27,6 +27,7 @@ typedef struct {
   int has_srgb;
   int has_gamma;
   int has_chrm;
+  int has_standard_chrm;  // the values of sRGB
   int animated;    // an acTL chunk stood before the image data
   uint32_t gamma;  // times 100000
 } cqpng_header;

@@ -72,6 +72,9 @@ public struct SliceRecord: Equatable, Sendable {
     /// What was put under each tile, nil for nothing.
     public var background: String?
 
+    /// Whether tiles carry the drawing's colour profile, where it has one that is not sRGB.
+    public var keepsColours = false
+
     /// The zoom whose pixels are as large as the drawing's, or nearly; those above it are made of
     /// it.
     public var nativeZoom: Zoom?
@@ -203,6 +206,7 @@ extension SliceRecord.Options: Codable {
     case tileSize = "tile_size"
     case keepsBlank = "keep_blank"
     case hasRetina = "retina"
+    case keepsColours = "keep_color_profile"
     case nativeZoom = "native_zoom"
     case fallback, resample, shrink, background
   }
@@ -224,6 +228,7 @@ extension SliceRecord.Options: Codable {
     resample = try fields.decodeIfPresent(String.self, forKey: .resample) ?? "auto"
     shrink = try fields.decodeIfPresent(String.self, forKey: .shrink) ?? "average"
     hasRetina = try fields.decodeIfPresent(Bool.self, forKey: .hasRetina) ?? false
+    keepsColours = try fields.decodeIfPresent(Bool.self, forKey: .keepsColours) ?? false
     background = try fields.decodeIfPresent(String.self, forKey: .background)
     nativeZoom = try fields.decodeIfPresent(Int.self, forKey: .nativeZoom).flatMap { Zoom($0) }
   }
@@ -237,6 +242,7 @@ extension SliceRecord.Options: Codable {
     try fields.encode(resample, forKey: .resample)
     try fields.encode(shrink, forKey: .shrink)
     try fields.encode(hasRetina, forKey: .hasRetina)
+    if keepsColours { try fields.encode(true, forKey: .keepsColours) }
     try fields.encodeIfPresent(background, forKey: .background)
     try fields.encodeIfPresent(nativeZoom?.level, forKey: .nativeZoom)
   }

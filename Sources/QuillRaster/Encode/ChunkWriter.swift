@@ -35,6 +35,11 @@ struct ChunkWriter {
     length += 1
   }
 
+  mutating func append(contentsOf new: [UInt8]) {
+    bytes.replaceSubrange(length..<(length + new.count), with: new)
+    length += new.count
+  }
+
   mutating func append(bigEndian number: UInt32) {
     write(number, at: length)
     length += 4
@@ -72,6 +77,7 @@ struct ChunkWriter {
 /// The four letters of a chunk, as the file stores them.
 enum ChunkName: UInt32 {
   case header = 0x4948_4452
+  case profile = 0x6943_4350
   case palette = 0x504C_5445
   case transparency = 0x7452_4E53
   case data = 0x4944_4154

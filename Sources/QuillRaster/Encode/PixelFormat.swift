@@ -43,6 +43,14 @@ enum PixelFormat: Hashable {
     }
   }
 
+  /// Whether pixels are stored as grey.
+  var isGrey: Bool {
+    switch self {
+    case .grey, .greyAlpha: true
+    case .palette, .rgb, .rgba: false
+    }
+  }
+
   /// Bytes a row of that many pixels takes.
   func rowBytes(width: Int) -> Int { (width * bitsPerPixel + 7) / 8 }
 }
@@ -50,14 +58,18 @@ enum PixelFormat: Hashable {
 extension PixelFormat {
   /// The smallest format that holds the tile without loss.
   ///
-  /// `table` holds the tile's colours when there are at most 256 of them.
-  init(_ scan: TileScan, colours: [UInt32]?) {
-    guard let colours else {
-      self = scan.isGrey ? .greyAlpha : scan.isOpaque ? .rgb : .rgba
+  /// `colours` are the tile's when there are at most 256 of them. A tile that carries a profile of
+  /// RGB pixels is not stored as grey, and one that carries a profile of grey is stored as nothing
+  /// else unless it has to be.
+  init(_ scan: TileScan, colours: [UInt32]?, for profile: TileProfile? = nil) {
+    let isGrey = scan.isGrey && profile?.isGray != false
+    let needsGrey = isGrey && profile?.isGray == true
+    guard let colours, !needsGrey || scan.isOpaque else {
+      self = isGrey ? .greyAlpha : scan.isOpaque ? .rgb : .rgba
       return
     }
     let bits = Self.bits(forNumbersBelow: colours.count)
-    guard scan.isGrey, scan.isOpaque else {
+    guard isGrey, scan.isOpaque else {
       self = .palette(bits: bits)
       return
     }
@@ -65,10 +77,10 @@ extension PixelFormat {
     let levels = colours.map { Int($0 & 0xFF) }
     let greyBits = [1, 2, 4].first { bits in levels.allSatisfy { $0 % (255 / (1 << bits - 1)) == 0 }
     }
-    if let greyBits, greyBits <= bits {
+    if let greyBits, greyBits <= bits || needsGrey {
       self = .grey(bits: greyBits)
     } else {
-      self = bits < 8 ? .palette(bits: bits) : .grey(bits: 8)
+      self = bits < 8 && !needsGrey ? .palette(bits: bits) : .grey(bits: 8)
     }
   }
 

@@ -10,6 +10,9 @@ package final class TileEncoder {
   /// How much time small files are worth.
   package let compression: Compression
 
+  /// The colour profile that the tiles carry; nil for sRGB.
+  package let profile: TileProfile?
+
   let table = ColourTable()
   let clock: StageClock
   let bench: FilterBench
@@ -20,21 +23,27 @@ package final class TileEncoder {
   private let twins: TwinTiles
 
   /// Creates the encoder of tiles of that many pixels a side.
-  package convenience init(side: Int, compression: Compression = .default) {
+  package convenience init(
+    side: Int, compression: Compression = .default, profile: TileProfile? = nil
+  ) {
     self.init(
-      side: side, compression: compression, twins: TwinTiles(), clock: StageClock(isOn: false))
+      side: side, compression: compression, profile: profile, twins: TwinTiles(),
+      clock: StageClock(isOn: false))
   }
 
-  init(side: Int, compression: Compression, twins: TwinTiles, clock: StageClock) {
+  init(
+    side: Int, compression: Compression, profile: TileProfile?, twins: TwinTiles, clock: StageClock
+  ) {
     self.side = side
     self.compression = compression
+    self.profile = profile
     self.twins = twins
     self.clock = clock
     let streamBytes = side * (1 + side * 4)
     bench = FilterBench(rowBytes: side * 4)
     unsafe unfiltered = .allocate(capacity: streamBytes + 16)
     unsafe filtered = .allocate(capacity: streamBytes + 16)
-    file = ChunkWriter(capacity: Deflaters.bound(streamBytes) + 2048)
+    file = ChunkWriter(capacity: Deflaters.bound(streamBytes) + 2048 + (profile?.chunk.count ?? 0))
   }
 
   deinit {
@@ -77,7 +86,7 @@ package final class TileEncoder {
     let scan = TileScan.normalising(buffer)
     let fitsPalette = table.collect(buffer)
     if fitsPalette { table.sort() } else { table.removeAll() }
-    let format = PixelFormat(scan, colours: fitsPalette ? table.colours : nil)
+    let format = PixelFormat(scan, colours: fitsPalette ? table.colours : nil, for: profile)
     unsafe PixelPacking.pack(buffer, side: side, as: format, table: table, into: unfiltered)
     return format
   }
@@ -87,8 +96,8 @@ package final class TileEncoder {
   /// Level 12 costs nothing here, and only few colours ever come.
   private func writeUniform(_ buffer: PixelBuffer, _ format: PixelFormat) {
     var best: [UInt8]?
-    for candidate in Set([format, .palette(bits: 1)]).sorted(by: { $0.colourType < $1.colourType })
-    {
+    let formats = profile?.isGray == true ? [format] : [format, .palette(bits: 1)]
+    for candidate in Set(formats).sorted(by: { $0.colourType < $1.colourType }) {
       unsafe PixelPacking.pack(buffer, side: side, as: candidate, table: table, into: unfiltered)
       writeFile(candidate, .all(.plain), level: 12)
       if best.map({ file.length < $0.count }) ?? true { best = file.finished }
@@ -116,6 +125,7 @@ extension TileEncoder {
       _unsafeStart: isPlain ? unfiltered : filtered, byteCount: side * (1 + rowBytes))
     file.beginFile()
     appendHeader(format)
+    appendProfile(format)
     if case .palette = format { appendPalette() }
     file.beginChunk(.data)
     clock.time(.deflate) { file.append { deflaters.pack(stream, level: level, into: &$0) } }
@@ -132,6 +142,14 @@ extension TileEncoder {
     file.append(format.colourType)
     // Deflate, the five row filters, not interlaced.
     for _ in 0..<3 { file.append(0) }
+    file.endChunk()
+  }
+
+  /// A grey profile may stand in a grey tile alone, any other in none.
+  private func appendProfile(_ format: PixelFormat) {
+    guard let profile, profile.isGray == format.isGrey else { return }
+    file.beginChunk(.profile)
+    file.append(contentsOf: profile.chunk)
     file.endChunk()
   }
 

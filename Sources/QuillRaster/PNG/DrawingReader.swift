@@ -20,10 +20,10 @@ public final class DrawingReader {
   public let facts: Facts
   /// Rows read so far.
   public private(set) var readRowCount = 0
-  /// Whether some pixel read so far is not opaque.
-  public internal(set) var sawTransparency = false
   /// Whether bytes follow the end of the PNG; known after `finish()`.
   public private(set) var hasTrailingBytes = false
+  /// Whether the picture is whole but the end mark (IEND) is missing; known after `finish()`.
+  public private(set) var isMissingEnd = false
 
   private var png: LibPNG
   private var scratch: ScratchFile?
@@ -39,6 +39,8 @@ public final class DrawingReader {
     public let gamma: Int?
     /// Whether the file states its own primaries (cHRM).
     public let hasChromaticities: Bool
+    /// Whether the primaries that the file states are those of sRGB.
+    public let hasStandardChromaticities: Bool
     /// Whether the file is an animation, of which only the first picture is read.
     public let isAnimated: Bool
     /// The name of the embedded colour profile (ICC).
@@ -72,6 +74,7 @@ public final class DrawingReader {
     facts = Facts(
       hasTransparency: found.hasTransparency, isStandardColor: found.isStandardColor,
       gamma: found.gamma, hasChromaticities: found.hasChromaticities,
+      hasStandardChromaticities: found.hasStandardChromaticities,
       isAnimated: found.isAnimated, profileName: profile?.name, profile: profile?.bytes,
       textKeys: png.textKeys)
     try png.start()
@@ -131,9 +134,13 @@ public final class DrawingReader {
   }
 
   /// Reads to the end of the file after the last row, which verifies the rest of it.
+  ///
+  /// Where only the end mark is missing, all of the picture is there and was verified: no error.
   public func finish() throws(PNGError) {
     precondition(remainingRowCount == 0, "a drawing is finished after its last row")
-    hasTrailingBytes = try png.finish()
+    let end = try png.finish()
+    hasTrailingBytes = end == .trailingBytes
+    isMissingEnd = end == .missing
   }
 
   private static func drawingHeader(_ bytes: RawSpan) throws(PNGError) -> PNGHeader {

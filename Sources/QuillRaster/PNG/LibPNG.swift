@@ -7,6 +7,8 @@ package struct LibPNGHeader: Equatable, Sendable {
   package let hasTransparency: Bool
   package let isStandardColor: Bool
   package let hasChromaticities: Bool
+  /// Whether the cHRM values are those of sRGB.
+  package let hasStandardChromaticities: Bool
   /// The gAMA value times 100000; nil when there is none.
   package let gamma: Int?
   /// Whether an animation's acTL chunk stands before the image data.
@@ -22,6 +24,16 @@ package struct LibPNG: ~Copyable {
   package enum Depth {
     case eightBits
     case sixteenBitsBigEndian
+  }
+
+  /// What follows the picture.
+  package enum End {
+    /// The end mark, and nothing behind it.
+    case endOfFile
+    /// Bytes behind the end mark.
+    case trailingBytes
+    /// No end mark.
+    case missing
   }
 
   private let handle: OpaquePointer
@@ -71,6 +83,7 @@ package struct LibPNG: ~Copyable {
     return LibPNGHeader(
       width: width, height: height, hasTransparency: header.has_trns != 0,
       isStandardColor: header.has_srgb != 0, hasChromaticities: header.has_chrm != 0,
+      hasStandardChromaticities: header.has_standard_chrm != 0,
       gamma: header.has_gamma != 0 ? Int(header.gamma) : nil, isAnimated: header.animated != 0)
   }
 
@@ -101,11 +114,14 @@ package struct LibPNG: ~Copyable {
 
   /// Reads to the end of the file, which verifies what comes after the last row.
   ///
-  /// Returns whether bytes follow the end.
-  package mutating func finish() throws(PNGError) -> Bool {
+  /// The picture's own data, their checksums with them, were read with the last row: a file that ends
+  /// after them lacks its end mark at most.
+  package mutating func finish() throws(PNGError) -> End {
     var trailing: Int32 = 0
-    try check(unsafe cqpng_finish(handle, &trailing))
-    return trailing != 0
+    let status = unsafe cqpng_finish(handle, &trailing)
+    if status == Int32(CQPNG_CUT) { return .missing }
+    try check(status)
+    return trailing != 0 ? .trailingBytes : .endOfFile
   }
 
   /// The colour profile's name and bytes.

@@ -106,7 +106,7 @@ public struct TileReader: ~Copyable {
     var span = pixels.mutableSpan
     var output = unsafe span.mutableBytes
     try png.readPicture(into: &output)
-    _ = try png.finish()
+    guard try png.finish() != .missing else { throw .endsEarly(inside: nil) }
     let tooMuch = ["IDAT: Too much image data", "IDAT: Extra compressed data"]
     if png.warnings.contains(where: tooMuch.contains) { throw .tooMuchData }
   }

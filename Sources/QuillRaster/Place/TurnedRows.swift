@@ -27,6 +27,8 @@ package struct Orientation: Hashable, Sendable {
 package final class TurnedRows: RowSource {
   package let size: PixelSize
 
+  package var conversion: ColourConversion? { source.conversion }
+
   private let orientation: Orientation
   private let source: any RowSource
   private var picture: ScratchPicture?

@@ -5,6 +5,18 @@ final class RowBatch {
 
   let pixels: PixelBuffer
 
+  /// What was done to the rows.
+  enum State {
+    /// Their colours are still the drawing's own.
+    case read
+    /// A thread converts their colours.
+    case beingConverted
+    /// They may go on to the pyramid.
+    case ready
+  }
+
+  var state = State.ready
+
   /// How many rows are filled.
   var rows = 0
 

@@ -158,13 +158,17 @@ extension SlicePass {
   }
 
   /// The rows of the pass, made of the drawing's.
+  ///
+  /// Rows that are copied may still have to be converted to sRGB; all others are converted before
+  /// pixels are mixed.
   func rows(
-    of source: any RowSource, _ transform: DrawingTransform, _ look: SlicePlan.Look, jobs: Int
+    of drawing: any RowSource, _ transform: DrawingTransform, _ look: SlicePlan.Look, jobs: Int
   ) -> any RowSource {
     let around = Self.power(Double(level)) * 256
     let (left, top) = (Double(extent.x.lowerBound), Double(extent.y.lowerBound))
+    let source = ConvertedRows.standard(drawing)
     switch path {
-    case .copy: return source
+    case .copy: return drawing
     case .resample:
       guard case .separable(let rows) = transform else { preconditionFailure("Rows run east") }
       let across = Self.axis(from: left / around - rows.left, pixel: rows.columnWidth, around)

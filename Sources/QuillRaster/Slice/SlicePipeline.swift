@@ -1,10 +1,12 @@
 internal import QuillCore
 
-/// The work of one slice, shared by all threads: decode rows, shrink them, encode tiles.
+/// The work of one slice, shared by all threads: decode rows, convert
+/// their colours, shrink them, encode tiles.
 ///
-/// There is no thread for any of the three. Whoever is free takes the most urgent work that can be
+/// There is no thread for any of these. Whoever is free takes the most urgent work that can be
 /// done: decoding first, because only one thread at a time can do it and all else waits for it;
-/// then shrinking, likewise; then a tile. Memory is fixed from the start: a batch of rows is
+/// then shrinking, likewise; then converting, for which rows need not wait for each other; then a
+/// tile. Memory is fixed from the start: a batch of rows is
 /// decoded when one is free, rows are shrunk when there is room for the tiles they begin, and each
 /// encoded tile gives its memory back.
 final class SlicePipeline: @unchecked Sendable {
@@ -34,6 +36,7 @@ final class SlicePipeline: @unchecked Sendable {
     var keepsBlank: Bool
     var shrinking: Shrinking
     var background: Background?
+    var profile: TileProfile?
     var timesStages: Bool
     var takesFingerprints: Bool
     var isCurrent: (@Sendable (TilePath, _ pixels: UInt64) -> TileFingerprint?)?
@@ -54,6 +57,7 @@ final class SlicePipeline: @unchecked Sendable {
 
   private enum Work {
     case decode(RowBatch, rows: Int, isLast: Bool)
+    case convert(RowBatch, ColourConversion)
     case shrink(RowBatch, BufferStock)
     case encode(FinishedTile)
   }
@@ -96,7 +100,7 @@ final class SlicePipeline: @unchecked Sendable {
   /// What each thread does.
   private func work() {
     let clock = StageClock(isOn: settings.timesStages)
-    var encoders = Encoders(compression: settings.compression, twins: twins, clock: clock)
+    var encoders = Encoders(settings: settings, twins: twins, clock: clock)
     while let work = monitor.withLock({ next(clock) }) {
       do {
         try perform(work, &encoders, clock)
@@ -115,7 +119,7 @@ final class SlicePipeline: @unchecked Sendable {
         monitor.signal()
         return nil
       }
-      if let work = takeDecoding() ?? takeShrinking() { return work }
+      if let work = takeDecoding() ?? takeShrinking() ?? takeConverting() { return work }
       if let tile = tiles.popFirst() { return .encode(tile) }
       if rowsLeft == 0, !isDecoding, decoded.isEmpty, !isShrinking {
         monitor.signal()
@@ -136,7 +140,7 @@ final class SlicePipeline: @unchecked Sendable {
   }
 
   private func takeShrinking() -> Work? {
-    guard !isShrinking, let batch = decoded.first else { return nil }
+    guard !isShrinking, let batch = decoded.first, batch.state == .ready else { return nil }
     let needed = pyramid.buffersNeeded
     guard needed.allSatisfy({ stock.count(side: $0.key) >= $0.value }) else { return nil }
     var reserved = BufferStock()
@@ -147,12 +151,22 @@ final class SlicePipeline: @unchecked Sendable {
     return .shrink(batch, reserved)
   }
 
+  private func takeConverting() -> Work? {
+    guard let conversion = source.conversion,
+      let batch = decoded.first(where: { $0.state == .read })
+    else { return nil }
+    batch.state = .beingConverted
+    return .convert(batch, conversion)
+  }
+
   private func perform(
     _ work: Work, _ encoders: inout Encoders, _ clock: StageClock
   ) throws {
     switch work {
     case .decode(let batch, let rows, let isLast):
       try clock.time(.decode) { try decode(batch, rows: rows, isLast: isLast) }
+    case .convert(let batch, let conversion):
+      clock.time(.convert) { convert(batch, conversion) }
     case .shrink(let batch, let reserved): clock.time(.shrink) { shrink(batch, reserved) }
     case .encode(let tile): try encode(tile, encoders.encoder(side: tile.side), clock)
     }
@@ -162,11 +176,24 @@ final class SlicePipeline: @unchecked Sendable {
     try batch.pixels.withMutableBytes { try source.readRows(rows, into: &$0) }
     batch.rows = rows
     batch.taken = 0
+    batch.state = source.conversion == nil ? .ready : .read
     if isLast { try source.finish() }
     monitor.withLock {
       isDecoding = false
       decoded.append(batch)
       tally.rows += rows
+      monitor.signal()
+    }
+  }
+
+  private func convert(_ batch: RowBatch, _ conversion: ColourConversion) {
+    let byteCount = batch.rows * source.size.width * 4
+    batch.pixels.withMutableBytes { bytes in
+      var rows = bytes._mutatingExtracting(first: byteCount)
+      conversion.convert(&rows)
+    }
+    monitor.withLock {
+      batch.state = .ready
       monitor.signal()
     }
   }
@@ -234,20 +261,22 @@ final class SlicePipeline: @unchecked Sendable {
 
 /// One thread's encoders, by the tiles' side.
 private struct Encoders {
-  let compression: Compression
+  let settings: SlicePipeline.Settings
   let twins: TwinTiles
   let clock: StageClock
   private var bySide: [Int: TileEncoder] = [:]
 
-  init(compression: Compression, twins: TwinTiles, clock: StageClock) {
-    self.compression = compression
+  init(settings: SlicePipeline.Settings, twins: TwinTiles, clock: StageClock) {
+    self.settings = settings
     self.twins = twins
     self.clock = clock
   }
 
   mutating func encoder(side: Int) -> TileEncoder {
     if let encoder = bySide[side] { return encoder }
-    let encoder = TileEncoder(side: side, compression: compression, twins: twins, clock: clock)
+    let encoder = TileEncoder(
+      side: side, compression: settings.compression, profile: settings.profile, twins: twins,
+      clock: clock)
     bySide[side] = encoder
     return encoder
   }

@@ -24,6 +24,9 @@ public struct Slicer: Sendable {
   /// What is put under each finished tile.
   public var background: Background?
 
+  /// The colour profile that each tile carries; nil for sRGB.
+  package var profile: TileProfile?
+
   /// Asked between pieces of work, on any thread; once true the slice ends with
   /// `SliceError.cancelled`.
   public var isCancelled: @Sendable () -> Bool = { false }
@@ -101,9 +104,9 @@ public struct Slicer: Sendable {
   private var settings: SlicePipeline.Settings {
     SlicePipeline.Settings(
       jobs: max(1, jobs), compression: compression, keepsBlank: keepsBlank,
-      shrinking: plan.look.shrinking, background: background, timesStages: timesStages,
-      takesFingerprints: takesFingerprints, isCurrent: isCurrent, isCancelled: isCancelled,
-      progress: progress)
+      shrinking: plan.look.shrinking, background: background, profile: profile,
+      timesStages: timesStages, takesFingerprints: takesFingerprints, isCurrent: isCurrent,
+      isCancelled: isCancelled, progress: progress)
   }
 }
 

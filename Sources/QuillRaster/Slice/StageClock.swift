@@ -10,6 +10,8 @@
 package enum SliceStage: String, CaseIterable, Sendable {
   /// Reading rows from the drawing.
   case decode
+  /// Converting colours to sRGB.
+  case convert
   /// Sums, rounding, and filling tiles.
   case shrink
   /// Looking at a tile's pixels and packing them.

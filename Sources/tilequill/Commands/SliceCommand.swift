@@ -21,6 +21,10 @@ struct SliceCommand: Command {
   static let background = OptionDeclaration.option(
     "--background", "COLOUR|FILE.png", .file, in: .look,
     "Put a colour (#rrggbb, white, black) or a repeated picture under each tile.")
+  static let colorProfile = OptionDeclaration.option(
+    "--color-profile", "HOW", .choice(ColourHandling.allCases.map(\.rawValue)), in: .look,
+    "What becomes of an embedded colour profile: convert makes the colours sRGB, keep leaves them"
+      + " and puts the profile into each tile.", default: "convert")
   static let keepBlank = OptionDeclaration.flag(
     "--keep-blank", in: .look, "Write tiles without a visible pixel too.")
   static let fallback = OptionDeclaration.option(
@@ -58,8 +62,9 @@ struct SliceCommand: Command {
     name: "slice",
     abstract: "Cut a drawing into tiles",
     discussion: """
-      Cuts a PNG into a folder of tiles, zoom/x/y.png, for map views that load tiles by these \
-      names, or into an archive when OUT ends in .pmtiles or .mbtiles. Say where the drawing lies in one of the ways below; without any, a world file beside \
+      Cuts a PNG or JPEG into a folder of tiles, zoom/x/y.png, for map views that load tiles by \
+      these names, or into an archive when OUT ends in .pmtiles or .mbtiles. Say where the drawing \
+      lies in one of the ways below; without any, a world file beside \
       the drawing says it. Each tile holds the drawing's own pixels at the drawing's zoom, and \
       their exact mean at the zooms above it. Tiles without a visible pixel are left out.
 
@@ -70,12 +75,12 @@ struct SliceCommand: Command {
       "tilequill slice park.png tiles --at 17/38596/49236 --zoom 13-16",
       "Writes tiles/13/… to tiles/16/… from a drawing made on the grid of zoom 17."),
     operands: [
-      Operand("DRAWING.png", .file, "The drawing."),
+      Operand("DRAWING.png", .file, "The drawing, a PNG or JPEG."),
       Operand("OUT", .file, "The folder of tiles to write, or an archive: .pmtiles or .mbtiles."),
     ],
     options: OptionDeclaration.placement + [
-      zoom, tileSize, retina, resample, shrink, background, keepBlank, fallback, update, overwrite,
-      add, check, watch, maxMemory, maxTiles, dryRun, compress, jobs, noRecord,
+      zoom, tileSize, retina, resample, shrink, background, colorProfile, keepBlank, fallback,
+      update, overwrite, add, check, watch, maxMemory, maxTiles, dryRun, compress, jobs, noRecord,
     ],
     finding: "--update would change something (with --check)")
 
@@ -100,10 +105,14 @@ struct SliceCommand: Command {
     job.look = try Self.look(invocation)
     job.background = invocation.value(of: Self.background)
     job.fallback = invocation.value(of: Self.fallback)
+    job.colours = try invocation.setting(Self.colorProfile, as: ColourHandling.self)
     job.keepsBlank = invocation.flag(Self.keepBlank)
     job.writesRecord = !invocation.flag(Self.noRecord)
     job.given = Set(
-      [Self.tileSize, Self.retina, Self.resample, Self.shrink, Self.background, Self.keepBlank]
+      [
+          Self.tileSize, Self.retina, Self.resample, Self.shrink, Self.background, Self.keepBlank,
+          Self.colorProfile,
+        ]
         .filter(invocation.isGiven).map(\.name))
     job.compression = try invocation.setting(Self.compress, as: Compression.self)
     job.jobs =

@@ -14,6 +14,7 @@ struct SliceJob {
   var compression = Compression.default
   var jobs = 1
   var memoryLimit = Int.max
+  var colours = ColourHandling.convert
   var tileLimit: Int?
 
   /// The options that shape the tiles and were given, by their names.
@@ -27,7 +28,7 @@ struct SliceJob {
   /// A drawing that was opened and placed, before any pixel is read.
   struct Opened {
     let path: String
-    let reader: DrawingReader
+    let file: DrawingFile
     let plan: SlicePlan
     let background: Background?
     /// How the placement is told to the user.
@@ -51,6 +52,9 @@ struct SliceJob {
     }
     if !given.contains(SliceCommand.background.name) { job.background = old.background }
     if !given.contains(SliceCommand.keepBlank.name) { job.keepsBlank = old.keepsBlank }
+    if !given.contains(SliceCommand.colorProfile.name) {
+      job.colours = old.keepsColours ? .keep : .convert
+    }
     return job
   }
 
@@ -58,20 +62,20 @@ struct SliceJob {
   ///
   /// With a record, what was said last time counts where nothing is said now.
   func open(after record: SliceRecord? = nil) throws -> Opened {
-    let reader: DrawingReader
-    do throws(PNGError) {
-      reader = try DrawingReader(path: drawing, memoryLimit: memoryLimit)
+    let file: DrawingFile
+    do throws(DrawingError) {
+      file = try DrawingFile(path: drawing, memoryLimit: memoryLimit, colours: colours)
     } catch {
       throw CommandFailure("\(error)", about: drawing, remedy: error.remedy)
     }
-    guard let found = try find(for: reader.size, after: record) else {
+    guard let found = try find(for: file.size, after: record) else {
       throw CommandFailure(
         "it is not said where the drawing lies", about: drawing,
         remedy: "Say it: --bounds WEST,SOUTH,EAST,NORTH, or --at ZOOM/X/Y, --points FILE.csv,"
           + " --center LON,LAT --width 800m, or --plain")
     }
     return Opened(
-      path: drawing, reader: reader, plan: try plan(found.placement, reader.size),
+      path: drawing, file: file, plan: try plan(found.placement, file.size),
       background: try readBackground(), placementEcho: found.echo, asksForZooms: zooms != nil)
   }
 
@@ -168,8 +172,8 @@ struct SliceJob {
     defer { progress.end() }
     slicer.progress = { progress.advance(by: $0) }
     do {
-      return try slicer.slice(opened.reader, at: drawing, into: sink)
-    } catch let error as PNGError {
+      return try slicer.slice(opened.file, into: sink)
+    } catch let error as DrawingError {
       throw CommandFailure("\(error)", about: drawing, remedy: error.remedy)
     } catch SliceError.cancelled {
       throw Interrupt.Requested()
@@ -195,7 +199,8 @@ extension SliceJob {
     let plan = opened.plan
     let name = FileSystem.name(of: drawing)
     var metadata = TilesetMetadata()
-    metadata.name = name.lowercased().hasSuffix(".png") ? String(name.dropLast(4)) : name
+    let suffix = [".png", ".jpg", ".jpeg"].first { name.lowercased().hasSuffix($0) } ?? ""
+    metadata.name = String(name.dropLast(suffix.count))
     metadata.format = "png"
     metadata.type = "overlay"
     metadata.zooms = plan.zooms
@@ -219,6 +224,7 @@ extension SliceJob {
     options.resample = plan.look.resampling.rawValue
     options.shrink = plan.look.shrinking.rawValue
     options.hasRetina = plan.look.hasRetina
+    options.keepsColours = colours == .keep
     options.nativeZoom = plan.nativeZoom
     options.background = background
     var record = SliceRecord(
@@ -243,11 +249,32 @@ extension SliceError {
   }
 }
 
-extension PNGError {
+extension DrawingError {
   /// What to do about a drawing that cannot be read.
-  var remedy: String? {
+  fileprivate var remedy: String? {
+    if let need = neededByteCount { return "Allow it: --max-memory \(megabytes(holding: need))M" }
     switch self {
-    case .tooLarge(_, _, let need, _): "Allow it: --max-memory \(megabytes(holding: need))M"
+    case .jpeg(.forPrint): return "Change its mode to RGB where it was made, and export it as PNG."
+    case .otherKind(let kind): return kind.remedy
+    default: return nil
+    }
+  }
+}
+
+extension FileKind {
+  /// How a drawing of another kind becomes one that can be cut.
+  fileprivate var remedy: String? {
+    switch self {
+    case .photoshop:
+      "In Photoshop: File, Export, Export As, PNG with Transparency, at 100 percent."
+    case .gimp: "In GIMP: File, Export As, a name that ends in .png."
+    case .heic, .avif: "Open it in Preview or Photos and export it as PNG or JPEG."
+    case .zip:
+      "Procreate, Krita and others save such archives: share or export the drawing as PNG there."
+    case .pdf, .xml:
+      "Export it as PNG from where it was drawn, at the size in pixels it shall have."
+    case .tiff, .webp, .gif, .newerJPEG, .bitmap: "Export it as PNG from where it was drawn."
+    case .lfsPointer: "Fetch the file itself: git lfs pull"
     default: nil
     }
   }

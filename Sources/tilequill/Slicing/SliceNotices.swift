@@ -49,12 +49,14 @@ extension SliceJob.Opened {
 
   /// Says what was odd about the drawing, once it was read.
   func noticeOddities(_ outcome: Slicer.Outcome, on console: Console) {
-    if reader.hasTrailingBytes {
-      console.notice("\(path): bytes after its end were passed over")
-    }
+    for note in file.notes { console.notice("\(path): \(note)") }
     if outcome.tileCount == 0 {
       console.notice("\(path): no pixel is visible, so there is no tile to write")
-    } else if !reader.sawTransparency {
+    } else if !file.canBeTransparent {
+      console.notice(
+        "\(path): has no transparent pixel, so no tile is left out: a JPEG cannot have any; export a"
+          + " PNG to see the map through")
+    } else if !file.sawTransparency {
       console.notice(
         "\(path): has no transparent pixel, so no tile is left out; switch the background layer off"
           + " before exporting to see the map through")

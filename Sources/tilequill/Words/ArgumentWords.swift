@@ -61,6 +61,7 @@ extension GroundDistance: ArgumentValue {
 extension Compression: ArgumentValue {}
 extension Resampling: ArgumentValue {}
 extension Shrinking: ArgumentValue {}
+extension ColourHandling: ArgumentValue {}
 
 /// A number of bytes: `200K`, `2M`, `1G`, powers of 1024.
 package struct ByteSize: ArgumentValue, Equatable {

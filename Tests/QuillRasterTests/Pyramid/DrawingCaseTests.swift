@@ -81,11 +81,11 @@ struct DrawingCaseTests {
     _ file: [UInt8], at tile: String, zooms: ZoomRange
   ) throws -> [TilePath: [UInt8]] {
     try withFile(file) { path in
-      let reader = try DrawingReader(path: path)
+      let reader = try DrawingFile(path: path)
       let plan = try SlicePlan(
         drawing: reader.size, placement: .at(knownTile(tile)), zooms: zooms)
       let sink = MemorySink()
-      _ = try Slicer(plan: plan).slice(reader, at: path, into: sink)
+      _ = try Slicer(plan: plan).slice(reader, into: sink)
       return sink.tiles
     }
   }
