@@ -4,6 +4,8 @@ export TILEQUILL_STRICT = 1
 # Where `make install` puts things: below $(DESTDIR)$(PREFIX).
 PREFIX = /usr/local
 DESTDIR =
+# How many seconds `make fuzz` gives each parser.
+FUZZ_SECONDS = 10
 # Which tests `make test` runs: all, or those whose names match this.
 FILTER =
 # How many runs `make torture` kills.
@@ -19,7 +21,8 @@ COMPRESS = default
 
 SOURCES = Sources Tests Package.swift
 
-.PHONY: help demo build test lint format check sample bench profile torture install clean
+.PHONY: help demo build test lint format check sample bench profile torture fuzz sanitize install \
+  clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -48,6 +51,14 @@ check: ## Format, layers, warnings, the sample tiles, then all tests
 	@.ci/warnings
 	.build/release/tilequill validate tiles
 	@$(MAKE) --no-print-directory test
+
+fuzz: ## Feed each parser made-up files: make fuzz FUZZ_SECONDS=60
+	@.ci/setup
+	@FUZZ_SECONDS='$(FUZZ_SECONDS)' .ci/fuzz
+
+sanitize: ## Run the tests watched for wrong memory use and for races between threads
+	@.ci/setup
+	@.ci/sanitize '$(FILTER)'
 
 sample: ## Make tiles/ anew from the sample drawing
 	@.ci/setup

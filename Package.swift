@@ -104,3 +104,11 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// What `make fuzz` runs: it needs the fuzzer's own entry, so that nothing else builds it.
+if Context.environment["TILEQUILL_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "QuillFuzz", dependencies: ["QuillCore", "QuillRaster"], path: "Tests/QuillFuzz",
+      swiftSettings: house + [.unsafeFlags(["-parse-as-library"])]))
+}
