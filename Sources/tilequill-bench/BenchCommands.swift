@@ -28,12 +28,12 @@ enum BenchCommands {
     guard arguments.count == 3, let compression = Compression(rawValue: arguments[1]),
       let tile = Tile(SliceRace.tile)
     else { throw BenchOptions.Failure(description: "stages DRAWING fast|default|small JOBS") }
-    let drawing = try DrawingReader(path: arguments[0])
+    let drawing = try DrawingFile(path: arguments[0])
     var slicer = Slicer(plan: try SlicePlan(drawing: drawing.size, placement: .at(tile)))
     slicer.jobs = try BenchOptions.number("JOBS", arguments[2])
     slicer.compression = compression
     slicer.timesStages = true
-    let outcome = try slicer.slice(drawing, at: arguments[0], into: NoSink())
+    let outcome = try slicer.slice(drawing, into: NoSink())
     let seconds = SliceStage.allCases.map { (outcome.stages[$0] ?? 0).seconds }
     print("| " + seconds.joined(separator: " | ") + " |")
   }

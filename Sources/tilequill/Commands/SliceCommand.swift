@@ -110,10 +110,10 @@ struct SliceCommand: Command {
     job.writesRecord = !invocation.flag(Self.noRecord)
     job.given = Set(
       [
-          Self.tileSize, Self.retina, Self.resample, Self.shrink, Self.background, Self.keepBlank,
-          Self.colorProfile,
-        ]
-        .filter(invocation.isGiven).map(\.name))
+        Self.tileSize, Self.retina, Self.resample, Self.shrink, Self.background, Self.keepBlank,
+        Self.colorProfile,
+      ]
+      .filter(invocation.isGiven).map(\.name))
     job.compression = try invocation.setting(Self.compress, as: Compression.self)
     job.jobs =
       try invocation.value(of: Self.jobs, as: JobCount.self)?.value

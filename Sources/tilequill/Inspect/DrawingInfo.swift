@@ -17,7 +17,7 @@ struct DrawingInfo {
     do throws(PNGError) {
       reader = try DrawingReader(path: path)
     } catch {
-      throw CommandFailure("\(error)", about: path, remedy: error.remedy)
+      throw CommandFailure("\(error)", about: path)
     }
     do {
       placed = try placement.find(for: path, size: reader.size).map { [size = reader.size] found in
