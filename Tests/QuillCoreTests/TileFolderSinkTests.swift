@@ -90,19 +90,18 @@ import Testing
     #expect(scratch.contents() == ["tiles", "tiles/1", "tiles/1/1", "tiles/1/1/1.png"])
   }
 
-  @Test func `two sinks for one place do not mix: the first to finish has it`() throws {
+  @Test func `a second sink for one place is refused until the first is done`() throws {
     let scratch = try ScratchFolder()
     let path = scratch.path + "/tiles"
     do {
       let first = try TileFolderSink(destination: path)
       try first.put(bytes.span, at: TilePath("1/0/0.png"))
-      let second = try TileFolderSink(destination: path)
-      try second.put(bytes.span, at: TilePath("2/0/0.png"))
+      #expect(
+        throws: FileError.busy(path: path, process: FileSystem.processNumber)
+      ) { _ = try TileFolderSink(destination: path) }
       try first.put(bytes.span, at: TilePath("1/0/1.png"))
       try first.finish(metadata: TilesetMetadata(), record: nil)
-      #expect(throws: FileError.exists(path: path)) {
-        try second.finish(metadata: TilesetMetadata(), record: nil)
-      }
+      #expect(throws: FileError.exists(path: path)) { _ = try TileFolderSink(destination: path) }
     }
     #expect(
       scratch.contents() == [

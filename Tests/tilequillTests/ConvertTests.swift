@@ -32,7 +32,7 @@ struct ConvertTests {
     let there = try run("convert", "tiles", "park.\(kind)")
     #expect(there.ending == .exit(0), "\(there.errors)")
     #expect(there.output == "")
-    #expect(there.errors.contains("park.\(kind): 131 tiles, 5.3M, "))
+    #expect(there.errors.contains("park.\(kind): 131 tiles, 5.5M, "))
     #expect(try run("convert", "park.\(kind)", "back").ending == .exit(0))
     let (before, after) = (try files("tiles"), try files("back"))
     #expect(before.count > 131)

@@ -93,7 +93,8 @@ struct SliceRefusalTests {
       try expectRefusal(
         ["slice", "map.png", out, "--at", "16/0/0"],
         "tilequill: \(out): exists already (expected a new folder)\n"
-          + "  Choose another name, or remove it first.\n")
+          + "  To change it: --update (only what changed), --overwrite (all of it), --add (more"
+          + " zooms), or --check to look first\n")
     }
     #expect(try folder.files(below: "out") == ["mine.txt"])
   }
@@ -146,7 +147,6 @@ struct SliceRefusalTests {
     ("slice map.png out --at 16/0/0 --fallback notes.txt", "is not named as a PNG"),
     ("slice map.png out --at 16/0/0 --fallback small.png", "found 16x16 pixels, expected 256x256"),
     ("slice map.png out --at 16/0/0 --color-profile srgb", "--color-profile: "),
-    ("slice map.png out --at 16/0/0 --exit-zero", "--exit-zero"),
   ]
 
   @Test("A call that makes no sense says why", arguments: calls)

@@ -9,7 +9,16 @@ package final class DestinationLock: Sendable {
   /// Takes the lock, and removes what killed programs left beside the destination.
   ///
   /// - Throws: `FileError.busy` with the number of the program that has it.
-  package init(_ destination: String) throws(FileError) {
+  package convenience init(_ destination: String) throws(FileError) {
+    do throws(FileError) {
+      try self.init(locking: destination)
+    } catch {
+      // The path of a lock says nothing to a user.
+      throw error.about(destination)
+    }
+  }
+
+  private init(locking destination: String) throws(FileError) {
     let path = Scratch.lock(beside: destination)
     while true {
       guard let file = try FileSystem.LockedFile(path) else {
@@ -26,5 +35,10 @@ package final class DestinationLock: Sendable {
     try Scratch.sweep(beside: destination)
   }
 
-  deinit { try? FileSystem.remove(path) }
+  deinit { release() }
+
+  /// Takes the lock's file away, when the work is done; not one that another program made since.
+  func release() {
+    if file.isStillAt(path) { try? FileSystem.remove(path) }
+  }
 }

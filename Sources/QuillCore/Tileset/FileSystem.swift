@@ -120,7 +120,10 @@ public enum FileSystem {
   /// Makes a folder and those above it; one that is there already is left as it is.
   public static func makeFolder(_ path: String) throws(FileError) {
     if unsafe mkdir(path, 0o777) == 0 { return }
-    if errno == EEXIST, case .folder? = try kind(of: path) { return }
+    if errno == EEXIST {
+      if case .folder? = try kind(of: path) { return }
+      throw .cannotWrite(path: path, reason: "Not a directory")
+    }
     if errno == ENOENT, let above = parent(of: path) {
       try makeFolder(above)
       if unsafe mkdir(path, 0o777) == 0 || errno == EEXIST { return }

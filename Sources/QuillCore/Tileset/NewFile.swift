@@ -14,7 +14,6 @@ public final class NewFile {
   public private(set) var byteCount = 0
 
   private let scratch: ScratchPlace
-  private let lock: DestinationLock
 
   /// The open scratch file; nil once it is closed.
   private var descriptor: Int32?
@@ -28,7 +27,6 @@ public final class NewFile {
     self.destination = destination
     scratch = try ScratchPlace(beside: destination)
     do throws(FileError) {
-      lock = try DestinationLock(destination)
       descriptor = try FileSystem.create(scratch.path)
     } catch {
       scratch.clear()

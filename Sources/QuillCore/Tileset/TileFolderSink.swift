@@ -36,7 +36,10 @@ public final class TileFolderSink: TileSink {
   }
 
   // Scratch that cannot be removed has a name that tells what it is, and the next run removes it.
-  deinit { place.clear() }
+  deinit {
+    lock.release()
+    place.clear()
+  }
 
   public func put(_ bytes: Span<UInt8>, at path: TilePath) throws {
     do throws(FileError) {
@@ -70,13 +73,15 @@ public final class TileFolderSink: TileSink {
       guard try FileSystem.kind(of: destination) == nil else {
         throw FileError.exists(path: destination)
       }
-      return try FileSystem.rename(scratch, to: destination)
+      try FileSystem.rename(scratch, to: destination)
+      return lock.release()
     }
     try keepOthers()
     let old = Scratch.old(beside: destination)
     try FileSystem.rename(destination, to: old)
     try FileSystem.rename(scratch, to: destination)
     try FileSystem.remove(old)
+    lock.release()
   }
 
   /// Gives what a user put into the old folder a place in the new one.

@@ -11,11 +11,11 @@ struct PeerTests {
     let file = Fixture.drawing("central-park-small.png").path
     let box = try GeographicBounds(
       west: -73.9931, south: 40.7553, east: -73.9377, north: 40.8058)
-    let reader = try DrawingReader(path: file)
+    let reader = try DrawingFile(path: file)
     let plan = try SlicePlan(
       drawing: reader.size, placement: .bounds(box, drawnIn: .mercator), zooms: ZoomRange("15"))
     let sink = MemorySink()
-    _ = try Slicer(plan: plan).slice(reader, at: file, into: sink)
+    _ = try Slicer(plan: plan).slice(reader, into: sink)
     let ours = Canvas(
       try Decoder.libpng(try #require(sink.tiles[TilePath(knownTile("15/9651/12312"))])))
     let theirs = Canvas(
