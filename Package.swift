@@ -38,6 +38,9 @@ let package = Package(
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
+      name: "CISAL", pkgConfig: "libisal",
+      providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]),
+    .systemLibrary(
       name: "CGzip", pkgConfig: "libdeflate",
       providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
     .systemLibrary(
@@ -61,7 +64,9 @@ let package = Package(
     .target(name: "QuillBundle", dependencies: ["QuillCore"], swiftSettings: house),
     .target(
       name: "QuillRaster",
-      dependencies: ["QuillCore", "CQuillPNG", "CQuillJPEG", "CDeflate", "CZlib", "CLCMS"],
+      dependencies: [
+        "QuillCore", "CQuillPNG", "CQuillJPEG", "CDeflate", "CZlib", "CISAL", "CLCMS",
+      ],
       swiftSettings: house),
     .target(name: "QuillCheck", dependencies: ["QuillCore"], swiftSettings: house),
     .target(

@@ -284,6 +284,17 @@ int cqpng_warning_count(const cqpng_reader *reader) {
   return reader->warning_count < WARNINGS ? reader->warning_count : WARNINGS;
 }
 const char *cqpng_warning(const cqpng_reader *reader, int index) { return reader->warnings[index]; }
+size_t cqpng_read_at(const cqpng_reader *reader, uint64_t offset, void *to, size_t count) {
+  size_t done = 0;
+  while (reader->fd >= 0 && done < count) {
+    ssize_t got = pread(reader->fd, (uint8_t *)to + done, count - done, (off_t)(offset + done));
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) break;
+    done += (size_t)got;
+  }
+  return done;
+}
+
 uint64_t cqpng_position(const cqpng_reader *reader) { return reader->position; }
 
 void cqpng_close(cqpng_reader *reader) {

@@ -67,6 +67,10 @@ int cqpng_errno(const cqpng_reader *reader);
 int cqpng_warning_count(const cqpng_reader *reader);
 const char *cqpng_warning(const cqpng_reader *reader, int index);
 
+// Reads bytes of the file at a place, whatever was read before, and says how many: fewer at the file's end, none where a
+// file has no places (a pipe).
+size_t cqpng_read_at(const cqpng_reader *reader, uint64_t offset, void *to, size_t count);
+
 // Bytes handed to libpng so far.
 uint64_t cqpng_position(const cqpng_reader *reader);
 

@@ -26,6 +26,8 @@ public final class DrawingReader {
   public private(set) var isMissingEnd = false
 
   private var png: LibPNG
+  /// Reads the rows while there is no doubt about the file.
+  private var plain: PlainRows?
   private var scratch: ScratchFile?
   private let scratchDirectory: String
 
@@ -77,6 +79,10 @@ public final class DrawingReader {
       hasStandardChromaticities: found.hasStandardChromaticities,
       isAnimated: found.isAnimated, profileName: profile?.name, profile: profile?.bytes,
       textKeys: png.textKeys)
+    // libpng has read the first eight bytes of the first chunk of image data.
+    plain =
+      PlainRows.canRead(header, hasTransparency: found.hasTransparency)
+      ? try? PlainRows(header, at: png.position - 8, in: png) : nil
     try png.start()
     self.header = header
     self.png = png
@@ -95,7 +101,10 @@ public final class DrawingReader {
   public var remainingRowCount: Int { header.height - readRowCount }
 
   /// Bytes of the file read so far, for a progress bar over the file's size.
-  public var filePosition: Int { png.position }
+  public var filePosition: Int { plain?.position ?? png.position }
+
+  /// Whether the rows so far came the plain way, without libpng.
+  package var isPlain: Bool { plain != nil }
 
   /// What libpng remarked, such as an odd colour profile; never a reason to fail.
   public var warnings: [String] { png.warnings }
@@ -118,7 +127,7 @@ public final class DrawingReader {
     if header.isInterlaced {
       try decodeToScratch()
       copyRows(count, into: &output, stride: stride)
-    } else {
+    } else if try !readPlainRows(count, into: &output, stride: stride) {
       try png.readRows(count, into: &output, stride: stride)
     }
     readRowCount += count
@@ -138,6 +147,11 @@ public final class DrawingReader {
   /// Where only the end mark is missing, all of the picture is there and was verified: no error.
   public func finish() throws(PNGError) {
     precondition(remainingRowCount == 0, "a drawing is finished after its last row")
+    if let isTrailed = try? plain?.finish(in: png) {
+      hasTrailingBytes = isTrailed
+      return
+    }
+    try leavePlainRows()
     let end = try png.finish()
     hasTrailingBytes = end == .trailingBytes
     isMissingEnd = end == .missing
@@ -150,13 +164,34 @@ public final class DrawingReader {
     return header
   }
 
-  /// libpng holds the stored row before and this one, up to 8 bytes a pixel each; zlib and the file
-  /// blocks take less than half a megabyte.
+  /// libpng and the plain way hold the stored row before and this one, up to 8 bytes a pixel each.
   private static func needByteCount(_ header: PNGHeader) -> Int {
-    let rows = header.width * 24 + (1 << 19)
+    let rows = header.width * 32 + PlainRows.fixedByteCount
     guard header.isInterlaced else { return rows }
     let (sum, overflow) = header.rgbaByteCount.addingReportingOverflow(rows)
     return overflow ? .max : sum
+  }
+
+  /// Whether the rows could be read the plain way; where not, libpng stands before the first of them.
+  private func readPlainRows(
+    _ count: Int, into output: inout MutableRawSpan, stride: Int
+  ) throws(PNGError) -> Bool {
+    if plain == nil { return false }
+    if (try? plain?.readRows(count, into: &output, stride: stride, in: png)) != nil { return true }
+    try leavePlainRows()
+    return false
+  }
+
+  /// Goes on with libpng, which reads again what was read the plain way.
+  private func leavePlainRows() throws(PNGError) {
+    guard plain != nil else { return }
+    plain = nil
+    var row = [UInt8](repeating: 0, count: header.rgbaRowByteCount)
+    var span = row.mutableSpan
+    for _ in 0..<readRowCount {
+      var bytes = unsafe span.mutableBytes
+      try png.readRows(1, into: &bytes, stride: header.rgbaRowByteCount)
+    }
   }
 
   private func decodeToScratch() throws(PNGError) {

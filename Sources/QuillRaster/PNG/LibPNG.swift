@@ -153,6 +153,14 @@ package struct LibPNG: ~Copyable {
     }
   }
 
+  /// Reads bytes of the file at a place, whatever was read before, and says how many: fewer at the
+  /// file's end, none where a file has no places (a pipe).
+  package borrowing func read(at offset: Int, into output: inout MutableRawSpan) -> Int {
+    unsafe output.withUnsafeMutableBytes { output in
+      unsafe cqpng_read_at(handle, UInt64(offset), output.baseAddress, output.count)
+    }
+  }
+
   /// Bytes of the file taken so far.
   package var position: Int { Int(unsafe cqpng_position(handle)) }
 

@@ -127,7 +127,8 @@ struct PixelExpansion {
     }
   }
 
-  private func expandRGB(
+  /// Adds alpha to a row of RGB; up to a byte beyond its end may be read.
+  func expandRGB(
     _ source: UnsafeRawPointer, _ width: Int, _ target: UnsafeMutableRawPointer
   ) {
     let opaque = Self.word(0, 0, 0, 255)
