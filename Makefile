@@ -10,11 +10,12 @@ FUZZ_SECONDS = 10
 FILTER =
 # How many runs `make torture` kills.
 KILLS = 100
-# What `make bench` runs: pixels along a side, styles, runs of each program, whose names match.
+# What `make bench` runs: pixels along a side, styles, runs of each program, whose names match, races.
 SIZE = 4096
 STYLES = cartoon,parchment,watercolor
 RUNS = 3
 ONLY =
+RACES =
 # What `make profile` looks at, besides SIZE.
 STYLE = watercolor
 COMPRESS = default
@@ -73,7 +74,7 @@ bench: ## Time tilequill beside other tilers: make bench SIZE=16384 STYLES=carto
 	@.ci/setup
 	@swift build -c release </dev/null
 	@.build/release/tilequill-bench --size '$(SIZE)' --styles '$(STYLES)' --runs '$(RUNS)' \
-	  --only '$(ONLY)'
+	  --only '$(ONLY)' --races '$(RACES)'
 
 profile: ## Show where a slice spends its time: make profile STYLE=cartoon COMPRESS=fast
 	@.ci/setup

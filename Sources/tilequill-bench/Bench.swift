@@ -23,6 +23,7 @@ enum Bench {
     case "stages": try BenchCommands.stages(Array(arguments.dropFirst()))
     case "measure": try MeasuredRun.measure(Array(arguments.dropFirst()))
     case "write": try BenchCommands.write(Array(arguments.dropFirst()))
+    case "paint": try BenchCommands.paint(Array(arguments.dropFirst()))
     case "--help", "-h": print(BenchOptions.usage)
     default: try BenchReport(BenchOptions(arguments)).run()
     }

@@ -54,6 +54,33 @@ enum BenchCommands {
     try writer.finish()
   }
 
+  /// `paint DRAWING OUT.png stroke|profile JOBS`: a copy of a drawing with a brush stroke of 200 x 200
+  /// pixels in its middle, or with the colour profile of other screens.
+  static func paint(_ arguments: [String]) throws {
+    guard arguments.count == 4, ["stroke", "profile"].contains(arguments[2]) else {
+      throw BenchOptions.Failure(description: "paint DRAWING OUT.png stroke|profile JOBS")
+    }
+    let drawing = try DrawingReader(path: arguments[0])
+    let (width, height) = (drawing.header.width, drawing.header.height)
+    let stroke = PaintedStroke(width: width, height: height)
+    let chunks =
+      arguments[2] == "profile"
+      ? [DrawingWriter.Chunk("iCCP", TileProfile.wide.chunk)] : []
+    let writer = try DrawingWriter(
+      path: arguments[1], size: PixelSize(width: width, height: height),
+      jobs: BenchOptions.number("JOBS", arguments[3]), chunks: chunks)
+    var rows = [UInt8](repeating: 0, count: 64 * width * 4)
+    while drawing.remainingRowCount > 0 {
+      let first = drawing.readRowCount
+      var span = rows.mutableSpan
+      let count = try drawing.readRows(64, into: &span)
+      if arguments[2] == "stroke" { stroke.paint(&rows, first: first, count: count) }
+      try writer.writeRows(count, from: rows.span.extracting(first: count * width * 4))
+    }
+    try drawing.finish()
+    try writer.finish()
+  }
+
   /// Takes tiles and keeps none.
   private final class NoSink: TileSink {
     func put(_ bytes: Span<UInt8>, at path: TilePath) {}

@@ -4,6 +4,7 @@ import Foundation
 package struct BenchOptions {
   static let usage = """
     usage: tilequill-bench [--size N] [--styles LIST] [--runs N] [--jobs N] [--only REGEX]
+                           [--races LIST]
            tilequill-bench art STYLE SIZE OUT.png [--seed N] [--jobs N]
 
       --size N        pixels along each side of the drawings (default 4096)
@@ -11,10 +12,12 @@ package struct BenchOptions {
       --runs N        runs of each program, of which the median counts (default 3)
       --jobs N        threads for each program (default one a processor core)
       --only REGEX    only programs whose name matches; tilequill always runs
+      --races LIST    of \(BenchReport.raceNames.joined(separator: ",")) (default all)
 
     Environment: TILEQUILL_BENCH_DIR      where drawings are kept (default .build/bench)
                  TILEQUILL_BENCH_OUT      where results go and are removed (default /dev/shm)
                  TILEQUILL_VIPS_PYTHON    a Python with pyvips, to race its libvips too
+                 TILEQUILL_UTILES         the program of utiles, to race it on lists of tiles
                  TILEQUILL_GDAL_PYTHON    a Python with GDAL 3.11 or newer, to race its `raster tile`
     """
 
@@ -26,12 +29,13 @@ package struct BenchOptions {
   private(set) var styles = ArtStyle.allCases
   private(set) var runs = 3
   private(set) var jobs = ProcessInfo.processInfo.activeProcessorCount
+  private(set) var races = BenchReport.raceNames
   private(set) var only: Regex<AnyRegexOutput>?
 
   init(_ arguments: [String]) throws {
     var rest = arguments[...]
     while let option = rest.popFirst() {
-      guard ["--size", "--styles", "--runs", "--jobs", "--only"].contains(option) else {
+      guard ["--size", "--styles", "--runs", "--jobs", "--only", "--races"].contains(option) else {
         throw Failure(description: "unknown option '\(option)'\n\(Self.usage)")
       }
       guard let value = rest.popFirst() else {
@@ -41,10 +45,20 @@ package struct BenchOptions {
       case "--size": size = try Self.number(option, value)
       case "--runs": runs = try Self.number(option, value)
       case "--jobs": jobs = try Self.number(option, value)
+      case "--races": if !value.isEmpty { races = try Self.races(value) }
       case "--only": only = value.isEmpty ? nil : try Regex(value).ignoresCase()
       default: styles = try value.split(separator: ",").map { try Self.style(String($0)) }
       }
     }
+  }
+
+  private static func races(_ text: String) throws -> [String] {
+    let names = text.split(separator: ",").map(String.init)
+    if let stranger = names.first(where: { !BenchReport.raceNames.contains($0) }) {
+      let known = BenchReport.raceNames.joined(separator: ", ")
+      throw Failure(description: "there is no race '\(stranger)' (expected one of \(known))")
+    }
+    return names
   }
 
   static func number(_ name: String, _ text: String) throws -> Int {

@@ -24,6 +24,9 @@ package struct BenchProgram {
   /// Whether it is ours: the others are compared with it.
   var isOurs = false
 
+  /// What to do before each run, which is not timed, such as putting there what an update begins with.
+  var prepare: ((_ out: String) throws -> Void)?
+
   /// What to start so that the result goes to a path where nothing is yet; nil where it is missing.
   let command: ((_ out: String) -> Command)?
 
@@ -59,6 +62,12 @@ package struct BenchProgram {
       throw BenchOptions.Failure(description: "\(path): is not built")
     }
     return path
+  }
+
+  /// Does what a race needs before it begins.
+  static func run(_ command: Command) throws {
+    let run = try MeasuredRun(command)
+    guard run.took.status == 0 else { throw BenchOptions.Failure(description: run.complaint) }
   }
 
   /// What a program prints of itself: the first line's first number with a point in it.

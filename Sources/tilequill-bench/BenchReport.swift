@@ -8,24 +8,41 @@ struct BenchReport {
 
   init(_ options: BenchOptions) { self.options = options }
 
-  /// The races on a drawing, in the order of their tables; nil where nobody can take part.
-  private static let races: [@Sendable (BenchDrawing, _ jobs: Int) throws -> BenchRace?] = [
-    { try SliceRace.race($0, jobs: $1) },
-    { try WriteRace.race($0, jobs: $1) },
+  /// A race on a drawing; nil where nobody can take part.
+  private typealias DrawingRace = @Sendable (BenchDrawing, _ jobs: Int) throws -> BenchRace?
+
+  /// The races on a drawing by their names, in the order of their tables.
+  private static let drawingRaces: [(name: String, race: DrawingRace)] = [
+    ("slice", { try SliceRace.race($0, jobs: $1) }),
+    ("write", { try WriteRace.race($0, jobs: $1) }),
+    ("update", { try UpdateRace.race($0, jobs: $1) }),
+    ("profile", { try ProfileRace.race($0, jobs: $1) }),
+    ("validate", { try ValidateRace.race($0, jobs: $1) }),
   ]
+
+  /// The names of all races.
+  static var raceNames: [String] { ["list"] + drawingRaces.map(\.name) + ["stages"] }
 
   func run() throws {
     show(machine)
-    for style in options.styles {
-      let drawing = try BenchDrawing(style, size: options.size)
-      for race in Self.races {
-        guard let race = try race(drawing, options.jobs)?.only(options.only) else { continue }
-        let results = try race.results(runs: options.runs, in: BenchOptions.outFolder)
-        show(race.table(results))
-        for input in race.inputs where input != drawing.path { try FileSystem.remove(input) }
-      }
-      show(try stages(drawing))
+    if options.races.contains("list") {
+      for race in try ListRace.races() { try run(race) }
     }
+    for style in options.styles {
+      guard options.races != ["list"] else { return }
+      let drawing = try BenchDrawing(style, size: options.size)
+      for (name, race) in Self.drawingRaces where options.races.contains(name) {
+        if let race = try race(drawing, options.jobs) { try run(race) }
+      }
+      if options.races.contains("stages") { show(try stages(drawing)) }
+    }
+  }
+
+  private func run(_ race: BenchRace) throws {
+    let race = race.only(options.only)
+    defer { for path in race.leftovers { try? FileSystem.remove(path) } }
+    let results = try race.results(runs: options.runs, in: BenchOptions.outFolder)
+    show(race.table(results))
   }
 
   /// What was measured where and when.

@@ -4,7 +4,7 @@ package struct TileProfile: Sendable {
   let isGray: Bool
 
   /// The data of an iCCP chunk: name, a zero, method 0, the packed profile.
-  let chunk: [UInt8]
+  package let chunk: [UInt8]
 
   /// Packs a profile; its name is cut to the 79 characters that the chunk has room for.
   package init(_ profile: [UInt8], name: String, isGray: Bool) {

@@ -14,13 +14,22 @@ struct BenchRace {
   /// What the files of a result are, such as tiles; nil where it is one.
   var unit: String? = "tiles"
 
+  /// Whether there are results to be weighed.
+  var hasOutput = true
+
   let programs: [BenchProgram]
+
+  /// What was made for the race alone, and is removed behind it.
+  var leftovers: [String] = []
 
   /// Who takes part where only some are asked for; ours always do.
   func only(_ names: Regex<AnyRegexOutput>?) -> BenchRace {
     guard let names else { return self }
     let kept = programs.filter { $0.isOurs || $0.name.contains(names) }
-    return BenchRace(title: title, inputs: inputs, unit: unit, programs: kept)
+    var race = BenchRace(
+      title: title, inputs: inputs, unit: unit, hasOutput: hasOutput, programs: kept)
+    race.leftovers = leftovers
+    return race
   }
 
   /// What a program's runs came to.
@@ -53,6 +62,7 @@ struct BenchRace {
           results[index].runs.allSatisfy({ $0.took.status == 0 })
         else { continue }
         for input in inputs { Self.warm(input) }
+        try results[index].program.prepare?("\(folder)/result")
         results[index].runs.append(try MeasuredRun(command("\(folder)/result")))
         (results[index].files, results[index].bytes) = Self.count(folder)
         try Self.clear(folder)
@@ -98,6 +108,7 @@ extension BenchRace {
     let ours = results.filter { $0.program.isOurs && $0.isWhole }
     var columns =
       ["program", "wall s", "CPU s", "peak MB"] + (unit.map { [$0] } ?? []) + ["MB out"]
+    if !hasOutput { columns.removeLast(unit == nil ? 1 : 2) }
     columns += ours.map { "x \($0.program.name)" }
     var lines = [
       "### \(title)", "", "| \(columns.joined(separator: " | ")) |",
@@ -123,8 +134,8 @@ extension BenchRace {
       result.wall.seconds, result.cpu.seconds, String(Int(result.peak.rounded())),
     ]
     let count = unit == nil ? [] : [String(result.files)]
-    let ratios = ours.map { String(format: "%.1f", result.wall / $0.wall) }
-    return [result.program.name] + numbers + count
-      + [String(format: "%.2f", Double(result.bytes) / 1e6)] + ratios
+    let output = count + [String(format: "%.2f", Double(result.bytes) / 1e6)]
+    let ratios = ours.map { String(format: "%.2f", result.wall / $0.wall) }
+    return [result.program.name] + numbers + (hasOutput ? output : []) + ratios
   }
 }

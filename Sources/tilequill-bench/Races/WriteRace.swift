@@ -25,6 +25,6 @@ enum WriteRace {
         .installed("vips\(version), level 1, filter up", "vips", environment: environment) { out in
           ["copy", raw, "\(out).png[compression=1,filter=up]"]
         },
-      ])
+      ], leftovers: [raw])
   }
 }
