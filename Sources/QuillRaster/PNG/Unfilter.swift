@@ -57,28 +57,24 @@ enum Unfilter {
     _ above: UnsafeRawPointer, _ count: Int, pixel: Int
   ) {
     switch filter {
-    case 1:
-      unsafe wide(source, destination, above, count, pixel) { before, _, _ in before }
-    case 3:
-      unsafe wide(source, destination, above, count, pixel) { before, upper, _ in
-        // (a + b) / 2 without a ninth bit: what both have, and half of where they differ.
-        (before & upper) &+ ((before ^ upper) &>> 1)
-      }
-    default: unsafe wide(source, destination, above, count, pixel, paeth)
+    case 1: unsafe wide(Before.self, source, destination, above, count, pixel)
+    case 3: unsafe wide(Average.self, source, destination, above, count, pixel)
+    default: unsafe wide(Paeth.self, source, destination, above, count, pixel)
     }
   }
 
+  /// One loop a guess: the guess is a type, because a closure would be called for each pixel.
   @inline(__always)
-  private static func wide(
-    _ source: UnsafeRawPointer, _ destination: UnsafeMutableRawPointer, _ above: UnsafeRawPointer,
-    _ count: Int, _ pixel: Int, _ guess: (Lanes, Lanes, Lanes) -> Lanes
+  private static func wide<Guess: PixelGuess>(
+    _: Guess.Type, _ source: UnsafeRawPointer, _ destination: UnsafeMutableRawPointer,
+    _ above: UnsafeRawPointer, _ count: Int, _ pixel: Int
   ) {
     var before = Lanes()
     var upperBefore = Lanes()
     var at = 0
     while at < count {
       let upper = unsafe lanes(above, at)
-      let value = unsafe lanes(source, at) &+ guess(before, upper, upperBefore)
+      let value = unsafe lanes(source, at) &+ Guess.guess(before, upper, upperBefore)
       let word = unsafe unsafeBitCast(value, to: SIMD4<UInt32>.self)[0].littleEndian
       if pixel == 4 {
         unsafe destination.storeBytes(of: word.littleEndian, toByteOffset: at, as: UInt32.self)
@@ -95,39 +91,12 @@ enum Unfilter {
   }
 
   /// A pixel in the first four lanes of a whole vector, which compiles to better code than `SIMD4`.
-  private typealias Lanes = SIMD16<UInt8>
+  fileprivate typealias Lanes = SIMD16<UInt8>
 
   @inline(__always)
   private static func lanes(_ bytes: UnsafeRawPointer, _ at: Int) -> Lanes {
     let word = unsafe bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self)
     return unsafe unsafeBitCast(SIMD4<UInt32>(word, 0, 0, 0), to: Lanes.self)
-  }
-
-  /// Paeth's guess: of a, b and c the one nearest to a + b − c, in that order where equal.
-  ///
-  /// The distances are |b − c|, |a − c| and |(a − c) + (b − c)|. Where a and b lie on one side of c the
-  /// third is the sum of the others and never the least, so 255 stands for it; else it is their
-  /// difference. All fit eight bits.
-  @inline(__always)
-  private static func paeth(_ before: Lanes, _ upper: Lanes, _ upperBefore: Lanes) -> Lanes {
-    let beforeLow = before .< upperBefore
-    let upperLow = upper .< upperBefore
-    let toBefore = difference(upper, upperBefore, isLess: upperLow)
-    let toUpper = difference(before, upperBefore, isLess: beforeLow)
-    let nearerIsUpper = toUpper .< toBefore
-    let least = toBefore.replacing(with: toUpper, where: nearerIsUpper)
-    let most = toUpper.replacing(with: toBefore, where: nearerIsUpper)
-    let toUpperBefore = Lanes(repeating: 255).replacing(
-      with: most &- least, where: beforeLow .^ upperLow)
-    let nearer = before.replacing(with: upper, where: nearerIsUpper)
-    return nearer.replacing(with: upperBefore, where: toUpperBefore .< least)
-  }
-
-  @inline(__always)
-  private static func difference(
-    _ one: Lanes, _ other: Lanes, isLess: SIMDMask<SIMD16<Int8>>
-  ) -> Lanes {
-    (one &- other).replacing(with: other &- one, where: isLess)
   }
 
   /// Pixels of any other width, byte by byte.
@@ -163,5 +132,62 @@ enum Unfilter {
     let toUpperBefore = abs(before &+ upper &- upperBefore &- upperBefore)
     if toBefore <= toUpper, toBefore <= toUpperBefore { return before }
     return toUpper <= toUpperBefore ? upper : upperBefore
+  }
+}
+
+/// What a pixel is guessed from: the one before, the one above, and the one above before it.
+private protocol PixelGuess {
+  static func guess(
+    _ before: Unfilter.Lanes, _ upper: Unfilter.Lanes, _ upperBefore: Unfilter.Lanes
+  ) -> Unfilter.Lanes
+}
+
+/// The pixel before.
+private enum Before: PixelGuess {
+  @inline(__always)
+  static func guess(
+    _ before: Unfilter.Lanes, _ upper: Unfilter.Lanes, _ upperBefore: Unfilter.Lanes
+  ) -> Unfilter.Lanes { before }
+}
+
+/// The mean of the pixel before and the one above.
+private enum Average: PixelGuess {
+  @inline(__always)
+  static func guess(
+    _ before: Unfilter.Lanes, _ upper: Unfilter.Lanes, _ upperBefore: Unfilter.Lanes
+  ) -> Unfilter.Lanes {
+    // (a + b) / 2 without a ninth bit: what both have, and half of where they differ.
+    (before & upper) &+ ((before ^ upper) &>> 1)
+  }
+}
+
+/// Of a, b and c the one nearest to a + b − c, in that order where equal.
+private enum Paeth: PixelGuess {
+  /// The distances are |b − c|, |a − c| and |(a − c) + (b − c)|.
+  ///
+  /// Where a and b lie on one side of c the third is the sum of the others and never the least, so 255
+  /// stands for it; else it is their difference. All fit eight bits.
+  @inline(__always)
+  static func guess(
+    _ before: Unfilter.Lanes, _ upper: Unfilter.Lanes, _ upperBefore: Unfilter.Lanes
+  ) -> Unfilter.Lanes {
+    let beforeLow = before .< upperBefore
+    let upperLow = upper .< upperBefore
+    let toBefore = difference(upper, upperBefore, isLess: upperLow)
+    let toUpper = difference(before, upperBefore, isLess: beforeLow)
+    let nearerIsUpper = toUpper .< toBefore
+    let least = toBefore.replacing(with: toUpper, where: nearerIsUpper)
+    let most = toUpper.replacing(with: toBefore, where: nearerIsUpper)
+    let toUpperBefore = Unfilter.Lanes(repeating: 255).replacing(
+      with: most &- least, where: beforeLow .^ upperLow)
+    let nearer = before.replacing(with: upper, where: nearerIsUpper)
+    return nearer.replacing(with: upperBefore, where: toUpperBefore .< least)
+  }
+
+  @inline(__always)
+  private static func difference(
+    _ one: Unfilter.Lanes, _ other: Unfilter.Lanes, isLess: SIMDMask<SIMD16<Int8>>
+  ) -> Unfilter.Lanes {
+    (one &- other).replacing(with: other &- one, where: isLess)
   }
 }
