@@ -20,6 +20,12 @@ public struct TileBundle: Sendable {
   /// The zooms that a map may ask for: an overlay's `minimumZ` and `maximumZ`.
   public let zooms: ZoomRange
 
+  /// The box of the tiles in degrees, nil where `metadata.json` tells none.
+  public let bounds: GeographicBounds?
+
+  /// Pixels along each side of a tile as `metadata.json` tells them; else 256.
+  public let tileSize: TileSize
+
   /// Creates the tiles of a folder.
   ///
   /// - Parameters:
@@ -37,6 +43,8 @@ public struct TileBundle: Sendable {
     }
     self.root = root
     self.zooms = zooms
+    bounds = promise?.bounds
+    tileSize = promise?.tileSize ?? .pixels256
     self.fallback =
       fallback
       ?? Self.fallback(
