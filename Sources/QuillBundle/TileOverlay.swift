@@ -91,32 +91,10 @@
   }
 
   extension MKMapRect {
-    /// The box on MapKit's plane, which is the square of the map, 2²⁸ points wide.
-    ///
-    /// A box across the 180th meridian reaches beyond the plane's eastern end. Edges are rounded to
-    /// 1/1024 of a point, far above the rounding of degrees printed as text: a box of whole tiles
-    /// does not reach into their neighbours.
+    /// The box in MapKit's points; across the 180th meridian it reaches beyond the map's eastern end.
     public init(_ box: GeographicBounds) {
-      let side = MKMapRect.world.width
-      let (west, north) = WebMercator.corner(box.west, box.north, side)
-      let (east, south) = WebMercator.corner(box.east, box.south, side)
-      self.init(
-        x: west, y: north, width: east - west + (box.crosses180 ? side : 0), height: south - north)
-    }
-  }
-
-  extension WebMercator {
-    /// A corner of a box on a plane `side` points wide.
-    fileprivate static func corner(
-      _ longitude: Double, _ latitude: Double, _ side: Double
-    ) -> (x: Double, y: Double) {
-      guard let place = try? Coordinate(longitude: longitude, latitude: latitude) else {
-        preconditionFailure("The corners of a box lie on the globe")
-      }
-      let point = worldPoint(of: place)
-      return (
-        (point.x * side * 1024).rounded() / 1024, (point.y * side * 1024).rounded() / 1024
-      )
+      let points = MapPointBox(box)
+      self.init(x: points.x, y: points.y, width: points.width, height: points.height)
     }
   }
 #endif

@@ -13,6 +13,7 @@ package enum TileQuill {
     InfoCommand.self,
     ExplainCommand.self,
     DiffCommand.self,
+    SwiftCommand.self,
     CompletionsCommand.self,
   ]
 

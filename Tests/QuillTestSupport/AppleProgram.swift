@@ -29,7 +29,7 @@ public final class AppleProgram {
   /// Compiles the program.
   ///
   /// - Parameters:
-  ///   - sources: Its files; one has the `@main` type.
+  ///   - sources: Its files; one has the `@main` type, or is named `main.swift`.
   ///   - bundle: Whether it uses QuillBundle, which is then compiled with its overlay.
   /// - Throws: `Fault.notCompiled`, or when the compiler cannot be started.
   public init(_ sources: [URL], usingBundle bundle: Bool) throws {
@@ -51,17 +51,14 @@ public final class AppleProgram {
       objects += ["QuillBundle.o", "CoreGraphics.o", "ImageIO.o"]
       objects += core.filter { $0.pathExtension == "o" }.map(\.path)
     }
-    try compile(["-parse-as-library", "-o", "program"] + sources.map(\.path) + objects)
+    let hasScript = sources.contains { $0.lastPathComponent == "main.swift" }
+    let parsing = hasScript ? [] : ["-parse-as-library"]
+    try compile(parsing + ["-o", "program"] + sources.map(\.path) + objects)
   }
 
   /// Runs it to its end.
   public func run(_ arguments: [String]) throws -> BuiltProgram.Outcome {
     try BuiltProgram(url: scratch.url.appending(path: "program")).run(arguments, in: scratch.url)
-  }
-
-  /// Puts a file beside the program, where `Bundle.main` finds its resources.
-  public func addResource(_ source: URL, named name: String) throws {
-    try FileManager.default.copyItem(at: source, to: scratch.url.appending(path: name))
   }
 
   /// Where the tests and the package's modules were built.

@@ -69,6 +69,17 @@ struct ReadmeTests {
     #expect(outcome.ending == .exit(0), "\(outcome.errors)")
   }
 
+  @Test("Its layer of a map compiles too", .enabled(if: AppleProgram.isPossible))
+  func layer() throws {
+    let blocks = try Readme(Self.root).blocks(tagged: "swift mapkit")
+    try #require(blocks.count == 1)
+    try inFolder { folder in
+      let file = folder.appending(path: "main.swift")
+      try Data(blocks[0].joined(separator: "\n").utf8).write(to: file)
+      _ = try AppleProgram([file], usingBundle: true)
+    }
+  }
+
   @Test func `its Swift gives the files it names`() throws {
     let tiles = try #require(TileBundle(root: Self.root.appending(path: "tiles")))
     #expect(tiles.url(x: 4825, y: 6156, z: 14).path.hasSuffix("/tiles/14/4825/6156.png"))

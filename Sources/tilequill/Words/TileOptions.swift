@@ -17,14 +17,21 @@ extension OptionDeclaration {
 /// The tileset a command reads, and how it is laid out.
 struct TilesetWords {
   let path: String
-  private let rowOrder: TileFolder.RowOrder
-  private let layout: TileFolder.Layout
+  let rowOrder: TileFolder.RowOrder
+  let layout: TileFolder.Layout
 
   /// Reads the options that tell how a folder is laid out.
   init(path: String, _ invocation: Invocation) {
     self.path = path
     rowOrder = invocation.value(of: .scheme) == "tms" ? .tms : .xyz
     layout = invocation.value(of: .layout) == "z/y/x" ? .zyx : .zxy
+  }
+
+  /// A tileset beside the one that those options are about, laid out as usual.
+  init(path: String) {
+    self.path = path
+    rowOrder = .xyz
+    layout = .zxy
   }
 
   /// Opens the tileset: a folder, or an archive, which the options of folders do not fit.
