@@ -1,4 +1,5 @@
 import Foundation
+import QuillRaster
 import QuillTestSupport
 import Testing
 
@@ -45,6 +46,60 @@ struct DiffCommandTests {
     let text = try folder.run(words("diff old new")).output
     #expect(text.contains("\nchanged (3)\n  7/25/50: 4 pixels by up to 30\n"))
     #expect(try folder.run(words("diff old new --exit-zero")).ending == .exit(0))
+  }
+
+  /// The sheet has 8 pixels around pictures and a line of 24 with the tile's name above them.
+  @Test func `a picture shows each changed tile before, after, and where it differs`() throws {
+    try slice("old", ink: 200)
+    try slice("new", ink: 230)
+    let outcome = try folder.run(words("diff old new --picture sheet.png"))
+    #expect(outcome.ending == .exit(1))
+    #expect(outcome.errors == "tilequill: sheet.png: shows 3 tiles\n")
+    let file = try folder.bytes("sheet.png")
+    var reader = TileReader()
+    var pixels: [UInt8] = []
+    let header = try reader.read(file.span, into: &pixels).header
+    #expect(header.width == 3 * 256 + 4 * 8 && header.height == 8 + 3 * (24 + 256 + 8))
+    func pixel(_ x: Int, _ y: Int) -> [UInt8] {
+      Array(pixels[(y * header.width + x) * 4..<(y * header.width + x) * 4 + 4])
+    }
+    // The third tile is 9/100/200, whose ink fills 16…23 by 32…39.
+    let top = 8 + 2 * (24 + 256 + 8) + 24
+    #expect(pixel(8 + 16, top + 32) == [200, 40, 40, 255])
+    #expect(pixel(8 + 15, top + 32) == [90, 7, 3, 255])
+    #expect(pixel(16 + 256 + 23, top + 39) == [230, 40, 40, 255])
+    // A step of 30 of 255 takes 25 of 216 from yellow.
+    #expect(pixel(24 + 512 + 16, top + 32) == [255, 191, 0, 255])
+    #expect(pixel(24 + 512 + 15, top + 32) == [232, 232, 232, 255])
+    #expect(pixel(24 + 512 + 24, top + 39) == [232, 232, 232, 255])
+    for x in [0, 7, 264, 271, 528, 535, 792, 799] {
+      #expect(pixel(x, top) == [255, 255, 255, 255])
+    }
+    let line = (8..<200).map { pixel($0, 8 + 2 * 288 + 8) }
+    #expect(line.contains([0, 48, 120, 255]))
+  }
+
+  @Test func `a broken tile is pink, and without a changed tile there is no picture`() throws {
+    try slice("old", ink: 200)
+    try slice("new", ink: 200)
+    let same = try folder.run(words("diff old new --picture none.png"))
+    #expect(same.ending == .exit(0))
+    #expect(same.errors.hasPrefix("tilequill: none.png: not written"))
+    try folder.make("new/9/101/201.png", Array("no picture".utf8))
+    #expect(try folder.run(words("diff old new --picture sheet.png")).ending == .exit(1))
+    let file = try folder.bytes("sheet.png")
+    var reader = TileReader()
+    var pixels: [UInt8] = []
+    let header = try reader.read(file.span, into: &pixels).header
+    func pixel(_ x: Int, _ y: Int) -> [UInt8] {
+      Array(pixels[(y * header.width + x) * 4..<(y * header.width + x) * 4 + 4])
+    }
+    #expect(pixel(8, 32) == [90, 128, 3, 255])
+    #expect(pixel(272, 32) == [255, 190, 200, 255] && pixel(536, 32) == [255, 190, 200, 255])
+    let again = try folder.run(words("diff old new --picture sheet.png"))
+    #expect(again.ending == .exit(2))
+    #expect(again.errors.hasPrefix("tilequill: sheet.png: exists already"))
+    #expect(!(try folder.names).contains("none.png"))
   }
 
   @Test func `a set is equal to itself and to one with other bytes`() throws {

@@ -82,7 +82,7 @@ struct PlanCommandTests {
     "Wrong calls end with 2",
     arguments: [
       "plan", "plan --bounds 1,2,3,4 --max-canvas 100x100", "plan --bounds 1,2,3,4 --max-canvas 9",
-      "plan --bounds 1,2,3,4 --guide out.png", "plan --tiles 3/1/1 --zoom 5",
+      "plan --bounds 1,2,3,4 --under tiles", "plan --tiles 3/1/1 --zoom 5",
     ])
   func refusals(line: String) throws {
     let outcome = try folder.run(words(line))

@@ -1,11 +1,16 @@
 import QuillCheck
 import QuillCore
+import QuillRaster
 
 /// `tilequill diff`: tells how two tilesets differ.
 struct DiffCommand: Command {
   static let jobs = OptionDeclaration.option(
     "--jobs", "N", in: .speed, "How many threads share the work.",
     default: .described("one a processor core"))
+
+  static let picture = OptionDeclaration.option(
+    "--picture", "FILE.png", .file, in: .output,
+    "Write a picture of the first 100 changed tiles, each before, after, and where it differs.")
 
   static let declaration = CommandDeclaration(
     name: "diff",
@@ -27,33 +32,38 @@ struct DiffCommand: Command {
       Operand("A", .folder, "The tileset as it was."),
       Operand("B", .folder, "The tileset as it is now."),
     ],
-    options: [.scheme, .layout, jobs, .json],
+    options: [.scheme, .layout, jobs, .json, picture],
     finding: "the sets differ")
 
   private let before: TilesetWords
   private let after: TilesetWords
   private let jobs: Int?
   private let printsJSON: Bool
+  private let picture: String?
 
   init(_ invocation: Invocation) throws {
     before = TilesetWords(path: try invocation.operand("A", as: String.self), invocation)
     after = TilesetWords(path: try invocation.operand("B", as: String.self), invocation)
     jobs = try invocation.value(of: Self.jobs, as: JobCount.self)?.value
     printsJSON = invocation.flag(.json)
+    picture = invocation.value(of: Self.picture)
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    let comparison = try compare(console)
+    let (old, new): (any TileSource, any TileSource) = (try before.open(), try after.open())
+    let comparison = try compare(old, new, console)
     if printsJSON {
       try console.results.append(text: comparison.jsonValue.document)
     } else {
       for line in comparison.lines { try console.results.line(line) }
     }
+    if let picture { try show(comparison.changes.map(\.path), old, new, in: picture, console) }
     return comparison.isEqual ? .done : .found
   }
 
-  private func compare(_ console: Console) throws -> TilesetComparison {
-    let (old, new): (any TileSource, any TileSource) = (try before.open(), try after.open())
+  private func compare(
+    _ old: any TileSource, _ new: any TileSource, _ console: Console
+  ) throws -> TilesetComparison {
     Interrupt.watch()
     let progress = console.progress("tiles", total: nil)
     defer { progress.end() }
@@ -69,6 +79,25 @@ struct DiffCommand: Command {
     } catch CheckError.cancelled {
       throw Interrupt.Requested()
     }
+  }
+
+  /// Writes the picture of changed tiles; without one there is nothing to show.
+  private func show(
+    _ tiles: [TilePath], _ old: any TileSource, _ new: any TileSource, in path: String,
+    _ console: Console
+  ) throws {
+    guard !tiles.isEmpty else {
+      return console.notice("\(path): not written, for no tile that both sets have changed")
+    }
+    do {
+      try ContactSheet(tiles).write(
+        to: path, before: old, after: new, jobs: jobs ?? LibC.processorCount)
+    } catch let error as FileError {
+      throw CommandFailure(newFile: path, error)
+    } catch let error as PNGError {
+      throw CommandFailure("\(error)", about: path)
+    }
+    console.notice("\(path): shows \(tiles.count == 1 ? "one tile" : "\(tiles.count) tiles")")
   }
 }
 

@@ -12,6 +12,17 @@ struct PlanCommand: Command {
     "--max-canvas", "WxH", in: .safety, "The largest drawing that your program can hold.",
     default: "16384x16384")
 
+  static let guide = OptionDeclaration.option(
+    "--guide", "FILE.png", .file, in: .output,
+    "Write a clear picture of that size to draw on: borders and names of tiles, a dashed line that"
+      + " keeps things safe from the edge, and the outlines of --area, --route and --places.")
+  static let places = OptionDeclaration.option(
+    "--places", "FILE.geojson", .file, in: .look, "With --guide: places to mark on it.",
+    repeats: true)
+  static let under = OptionDeclaration.option(
+    "--under", "TILESET", .file, in: .look,
+    "With --guide: tiles to paint below it, enlarged where they are of shallower zooms.")
+
   static let declaration = CommandDeclaration(
     name: "plan",
     abstract: "Tell how large to draw an area",
@@ -19,7 +30,7 @@ struct PlanCommand: Command {
       Prints for each zoom how many tiles an area needs, and how many pixels a drawing has that \
       covers them, one pixel of the drawing being one of the map. The deepest zoom whose drawing \
       fits is marked with *; below the table stand its box and the option that places a drawing of \
-      that size.
+      that size. With --guide a sheet of that size to draw on is written too.
 
       With --json: zooms, a list of zoom, columns, rows, tiles, x and y (first and last), width, \
       height, metres_per_pixel, memory (bytes to slice), fits, bounds (west, south, east, north), \
@@ -28,13 +39,15 @@ struct PlanCommand: Command {
     example: .init(
       "tilequill plan --bounds -73.9819,40.7644,-73.9496,40.8003 --zoom 13-16",
       "Tells how large a drawing of Central Park is at zooms 13 to 16."),
-    options: OptionDeclaration.area + [zoom, tileSize, maxCanvas, .json])
+    options: OptionDeclaration.area
+      + [zoom, tileSize, places, under, maxCanvas, .json, guide])
 
   private let area: AreaWords
   private let zooms: ZoomRange?
   private let tileSize: TileSize
   private let limit: CanvasSize
   private let printsJSON: Bool
+  private let guide: GuideWords?
 
   init(_ invocation: Invocation) throws {
     area = try AreaWords(invocation)
@@ -49,6 +62,7 @@ struct PlanCommand: Command {
       TileSize(rawValue: try invocation.setting(Self.tileSize, as: Int.self)) ?? .pixels256
     limit = try invocation.setting(Self.maxCanvas, as: CanvasSize.self)
     printsJSON = invocation.flag(.json)
+    guide = try GuideWords(invocation)
   }
 
   func run(_ console: Console) throws -> ExitStatus {
@@ -67,6 +81,12 @@ struct PlanCommand: Command {
       try console.results.append(text: json(canvases, from: first.frame.zoom, chosen))
     } else {
       for line in table(canvases, from: first.frame.zoom, chosen) { try console.results.line(line) }
+    }
+    if let guide {
+      guard let chosen else {
+        throw CommandFailure("no drawing of these zooms fits \(limit) pixels", about: guide.path)
+      }
+      try guide.write(chosen, area, console)
     }
     return .done
   }

@@ -38,7 +38,10 @@ struct AreaWords {
 
   private var boxes: [GeographicBounds] = []
   private var places: [Coordinate] = []
-  private var drawn = Shape()
+
+  /// The shapes of the files of areas and routes.
+  private(set) var drawn = Shape()
+
   private var ranges: [TileRange] = []
   private var requested: [TileCoverage] = []
   private var buffer: GroundDistance?
