@@ -46,6 +46,28 @@ struct ExplainCommandTests {
     if let file { #expect(text.hasSuffix("\n  shows  \(file)\n")) }
   }
 
+  @Test("An archive shows the fallback that it holds", arguments: ["pmtiles", "mbtiles"])
+  func archives(kind: String) throws {
+    try slice("--fallback parchment.png")
+    let convert = try folder.run(words("convert tiles map.\(kind) --quiet"))
+    #expect(convert.ending == .exit(0), "\(convert.errors)")
+    let hole = try explain("12/1030/2049 map.\(kind)")
+    #expect(hole["answer"] as? String == "fallback")
+    #expect(hole["file"] as? String == "map.\(kind)/parchment.png")
+    let blank = try explain("12/1025/2049 map.\(kind)")
+    #expect(blank["answer"] as? String == "blank")
+    #expect(blank["file"] as? String == "map.\(kind)/parchment.png")
+    let own = try explain("12/1024/2048 map.\(kind)")
+    #expect(own["file"] as? String == "map.\(kind)/12/1024/2048.png")
+    let asked = try explain("12/1030/2049 map.\(kind) --fallback parchment.png")
+    #expect(asked["file"] as? String == "parchment.png")
+    try FileManager.default.removeItem(at: folder.url.appending(path: "parchment.png"))
+    let held = try explain("12/1030/2049 map.\(kind) --fallback parchment.png")
+    #expect(held["file"] as? String == "map.\(kind)/parchment.png")
+    let none = try folder.run(words("explain 12/1030/2049 map.\(kind) --fallback paper.png"))
+    #expect(none.ending == .exit(2))
+  }
+
   @Test func `without a fallback nothing is shown`() throws {
     try slice()
     #expect(try explain("12/1030/2049 tiles")["answer"] as? String == "missing")

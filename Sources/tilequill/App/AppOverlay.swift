@@ -45,14 +45,11 @@ struct AppOverlay {
         "has no tile (expected files named zoom/x/y.png)", about: words.path)
     }
     try Self.refuseBroken(tally, in: words.path)
-    let picture = try fallbackWords.read(for: words.path).map {
-      FallbackPicture(name: FileSystem.name(of: $0.path), bytes: $0.bytes)
-    }
-    let shown = try picture ?? (source as? any FallbackHolding)?.fallback
+    let shown = try fallbackWords.find(in: source, at: words.path)
     folder = Self.folder(of: words)
     title = metadata?.name ?? folder
     self.typeName = typeName ?? SwiftName(title: title).text
-    fallback = shown?.name
+    fallback = shown.map { Self.name(of: $0.path, in: words.path) }
     zooms = metadata?.zooms ?? record?.options.zooms ?? found
     area = MapPointBox(box)
     tileSize = metadata?.tileSize ?? tally.tileSize ?? .pixels256
@@ -91,6 +88,11 @@ struct AppOverlay {
   private static func folder(of words: TilesetWords) -> String {
     let home = FileSystem.resolved(words.path) ?? words.path
     return words.isFolder ? FileSystem.name(of: home) : words.path.withoutExtension
+  }
+
+  /// A fallback's name in the set, or else its file's.
+  private static func name(of path: String, in set: String) -> String {
+    path.hasPrefix("\(set)/") ? String(path.dropFirst(set.count + 1)) : FileSystem.name(of: path)
   }
 
   private static func isOpaque(_ picture: [UInt8]) -> Bool {

@@ -1,3 +1,4 @@
+import QuillCheck
 import QuillCore
 import QuillRaster
 
@@ -29,8 +30,7 @@ struct Explanation {
   ) throws {
     let record = try source.readableRecord(of: path)
     let metadata = try source.readableMetadata(of: path)
-    let promised = record?.options.fallback ?? metadata?.fallback
-    let picture = try fallback.path(in: path, promised: promised)
+    let picture = try fallback.find(in: source, at: path)
     guard let zooms = try metadata?.zooms ?? record?.options.zooms ?? Self.zooms(of: source) else {
       throw CommandFailure("has no tile (expected files named zoom/x/y.png)", about: path)
     }
@@ -51,9 +51,9 @@ struct Explanation {
       (part, fault) = try Self.look(at: shown, in: source, answer)
     } else {
       let standIn = answer == .blank || answer == .fallback ? picture : nil
-      file = standIn
+      file = standIn?.path
       part = nil
-      fault = try standIn.flatMap { Self.fault(in: try FileSystem.read($0)) }
+      fault = standIn.flatMap { Self.fault(in: $0.bytes) }
     }
   }
 

@@ -26,18 +26,21 @@ struct FallbackWords {
       "does not exist (expected a picture, here or in \(tileset))", about: asked)
   }
 
-  /// The path of the picture that an app shows, nil without one.
+  /// The picture that an app shows and its path, nil without one.
   ///
-  /// Without one that was asked for it is the one that the record or the metadata name, else
-  /// `parchment.png` in the folder.
-  func path(in tileset: String, promised: String?) throws -> String? {
-    let candidates =
-      asked.map { [$0, "\(tileset)/\($0)"] }
-      ?? ["\(tileset)/\(promised ?? "parchment.png")"]
-    for candidate in candidates {
-      if case .file? = try FileSystem.kind(of: candidate) { return candidate }
+  /// Without one that was asked for it is the one that the set's record or metadata name, else
+  /// `parchment.png` in the folder. A picture inside an archive has the archive's path before it.
+  func find(in source: any TileSource, at tileset: String) throws -> CheckRequest.Fallback? {
+    let held = try (source as? any FallbackHolding)?.fallback.map {
+      CheckRequest.Fallback(path: "\(tileset)/\($0.name)", bytes: $0.bytes)
     }
-    guard let asked else { return nil }
+    guard let asked else { return held }
+    for path in [asked, "\(tileset)/\(asked)"] {
+      if path == held?.path { return held }
+      if let bytes = try FileSystem.read(path) {
+        return CheckRequest.Fallback(path: path, bytes: bytes)
+      }
+    }
     throw CommandFailure(
       "does not exist (expected a picture, here or in \(tileset))", about: asked)
   }
