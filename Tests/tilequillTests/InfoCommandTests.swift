@@ -117,6 +117,34 @@ struct InfoCommandTests {
     #expect(try info("map.png")["leaking_texts"] as? [String] == ["Author"])
   }
 
+  /// Sizes are those of `Tests/Fixtures/jpeg/expected.tsv`, which Pillow gave; 6 stands on its side.
+  @Test(arguments: [
+    ("base.jpg", "RGB", false, 56, 40), ("gray.jpg", "grey", false, 56, 40),
+    ("progressive.jpg", "RGB", true, 56, 40), ("exif-6.jpg", "RGB", false, 40, 56),
+  ])
+  func `it tells of a JPEG too`(
+    name: String, color: String, isProgressive: Bool, width: Int, height: Int
+  ) throws {
+    let path = Fixture.url("jpeg/\(name)").path
+    let facts = try info(path, "--at 5/0/0")
+    #expect(facts["format"] as? String == "jpeg" && facts["color"] as? String == color)
+    #expect(facts["progressive"] as? Bool == isProgressive)
+    #expect(facts["width"] as? Int == width && facts["height"] as? Int == height)
+    #expect(facts["bit_depth"] as? Int == 8 && facts["native_zoom"] as? Int == 5)
+    let text = try folder.run(["info", path]).output
+    #expect(text.contains("size      \(width)x\(height) pixels"))
+    #expect(text.contains("kind      JPEG, \(color), 8 bits a channel"))
+    #expect(text.contains("turned upright") == (name == "exif-6.jpg"))
+  }
+
+  @Test func `it names the colours of a JPEG, and refuses one for print`() throws {
+    let facts = try info(Fixture.url("jpeg/p3.jpg").path)
+    #expect((facts["profile"] as? String)?.contains("P3") == true)
+    let print = try folder.run(["info", Fixture.url("jpeg/cmyk.jpg").path])
+    #expect(print.ending == .exit(2))
+    #expect(print.errors.contains("cmyk.jpg: "))
+  }
+
   @Test func `told where a drawing lies it gives its zoom and tiles`() throws {
     try folder.drawBits("wide.png", width: 7952, height: 5304) { 0b1010_0110 }
     let info = try info("wide.png", "--at 5/0/0")

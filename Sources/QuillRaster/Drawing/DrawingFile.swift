@@ -60,6 +60,30 @@ public final class DrawingFile {
     colourNotes = outcome.note.map { [$0] } ?? []
   }
 
+  /// What kind of file it is, and what that kind tells of its pixels.
+  public var kind: Kind {
+    switch format {
+    case let reader as DrawingReader: .png(reader.header, reader.facts)
+    case let jpeg as JPEGDrawing: .jpeg(isGray: jpeg.isGray, isProgressive: jpeg.isProgressive)
+    default: .crushedPNG
+    }
+  }
+
+  /// A kind of file.
+  public enum Kind: Equatable, Sendable {
+    /// A PNG: its header and what else stands before the pixels.
+    case png(PNGHeader, DrawingReader.Facts)
+    /// A JPEG, grey or of colours; progressive when its rows come several times, ever finer.
+    case jpeg(isGray: Bool, isProgressive: Bool)
+    /// A PNG that Xcode rewrote for apps (CgBI).
+    case crushedPNG
+  }
+
+  /// The name of the embedded colour profile (ICC), nil without one.
+  public var profileName: String? {
+    format is JPEGDrawing ? conversion?.name ?? format.profile?.name : format.profile?.name
+  }
+
   /// What is odd about the file; complete after the last row.
   public var notes: [DrawingNote] {
     format.notes + (format.orientation == .upright ? [] : [.turned]) + colourNotes

@@ -10,6 +10,8 @@ package final class JPEGDrawing: DrawingFormat {
   package let orientation: Orientation
   package let profile: (name: String, bytes: [UInt8])?
   package private(set) var notes: [DrawingNote] = []
+  let isGray: Bool
+  let isProgressive: Bool
 
   package var canBeTransparent: Bool { false }
 
@@ -31,6 +33,8 @@ package final class JPEGDrawing: DrawingFormat {
     }
     size = PixelSize(width: header.width, height: header.height)
     needByteCount = need
+    isGray = header.isGray
+    isProgressive = header.coefficientByteCount > 0
     orientation = jpeg.exif.flatMap { Orientation(exif: $0) } ?? .upright
     profile = jpeg.profile.map { ("an unnamed profile", $0) }
     self.jpeg = jpeg

@@ -4,6 +4,7 @@ private import CQuillJPEG
 struct LibJPEGHeader: Equatable, Sendable {
   let width: Int
   let height: Int
+  let isGray: Bool
   /// Bytes of memory for a picture whose rows come several times, ever finer; else 0.
   let coefficientByteCount: Int
 }
@@ -43,6 +44,7 @@ struct LibJPEG: ~Copyable {
     }
     let header = LibJPEGHeader(
       width: Int(found.width), height: Int(found.height),
+      isGray: Int(found.colors) == CQJPEG_GRAY,
       coefficientByteCount: Int(clamping: found.coefficient_bytes))
     self.header = header
     return header

@@ -23,13 +23,14 @@ struct InfoCommand: Command {
       files and file_bytes, all that an app would ship; without_deepest, zoom and the bytes it \
       saves; tile_size, or null; bounds (west, south, east, north), or null.
 
-      A drawing gives: kind (drawing), path, width, height, megapixels, color, bit_depth, \
-      interlaced, animated, profile, srgb, gamma, texts, leaking_texts, memory (bytes to slice); \
+      A drawing gives: kind (drawing), path, format (png, jpeg, or cgbi for a PNG that Xcode \
+      rewrote), width, height, megapixels, color, bit_depth, interlaced, progressive, animated, \
+      profile, srgb, gamma, texts, leaking_texts, memory (bytes to slice); \
       placement, native_zoom, exact_zoom, bounds, zooms, a list of zoom and tiles, and tiles, which \
       are null unless it is told where the drawing lies.
       """,
     example: .init("tilequill info tiles", "Tells what the folder of tiles holds, zoom by zoom."),
-    operands: [Operand("TILESET|PNG", .file, "A folder of tiles, or a drawing.")],
+    operands: [Operand("TILESET|PNG", .file, "A folder of tiles, or a drawing: PNG or JPEG.")],
     options: OptionDeclaration.placement + [.scheme, .layout, jobs, .json, writeMetadata])
 
   private let subject: Subject

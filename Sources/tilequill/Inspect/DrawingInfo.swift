@@ -4,7 +4,7 @@ import QuillRaster
 /// What a drawing's file tells before any pixel is read.
 struct DrawingInfo {
   private let path: String
-  private let reader: DrawingReader
+  private let file: DrawingFile
 
   /// Where the drawing lies and what slicing makes of it; nil when nobody said.
   private let placed: (plan: SlicePlan, echo: String)?
@@ -14,13 +14,13 @@ struct DrawingInfo {
 
   init(of path: String, _ placement: PlacementWords) throws {
     self.path = path
-    do throws(PNGError) {
-      reader = try DrawingReader(path: path)
+    do throws(DrawingError) {
+      file = try DrawingFile(path: path)
     } catch {
       throw CommandFailure("\(error)", about: path)
     }
     do {
-      placed = try placement.find(for: path, size: reader.size).map { [size = reader.size] found in
+      placed = try placement.find(for: path, size: file.size).map { [size = file.size] found in
         (try SlicePlan(drawing: size, placement: found.placement), found.echo)
       }
     } catch let error as SliceError {
@@ -28,14 +28,20 @@ struct DrawingInfo {
     } catch let error as PlacementError {
       throw CommandFailure("\(error)", about: path)
     }
-    let plan = placed?.plan ?? (try? SlicePlan(drawing: reader.size, placement: .plain))
+    let plan = placed?.plan ?? (try? SlicePlan(drawing: file.size, placement: .plain))
     memory = plan?.memory(jobs: LibC.processorCount)
   }
 
-  private var pixels: Int { reader.header.width * reader.header.height }
+  private var pixels: Int { file.size.width * file.size.height }
   private var megapixels: Double { Double(pixels) / 1e6 }
-  private var gamma: Double? { reader.facts.gamma.map { Double($0) / 100_000 } }
-  private var leaks: [String] { reader.facts.textKeys.filter(TileFacts.leaks) }
+  private var gamma: Double? { facts?.gamma.map { Double($0) / 100_000 } }
+  private var texts: [String] { facts?.textKeys ?? [] }
+  private var leaks: [String] { texts.filter(TileFacts.leaks) }
+
+  /// What a PNG tells of its colours and texts.
+  private var facts: DrawingReader.Facts? {
+    if case .png(_, let facts) = file.kind { facts } else { nil }
+  }
 
   private var tiles: [(zoom: Zoom, count: Int)] {
     guard let plan = placed?.plan else { return [] }
@@ -46,16 +52,16 @@ struct DrawingInfo {
 extension DrawingInfo {
   /// The facts for people.
   var lines: [String] {
-    let header = reader.header
-    var kind = "\(header.colorType.displayName), \(header.bitDepth) bits a channel"
-    if header.isInterlaced { kind += ", interlaced" }
-    if reader.facts.isAnimated { kind += ", animated" }
+    var kind = "\(format.name), \(format.color), \(format.bitDepth) bits a channel"
+    if format.isInterlaced { kind += ", interlaced" }
+    if format.isProgressive { kind += ", progressive" }
+    if facts?.isAnimated == true { kind += ", animated" }
     var lines = [
-      path, "  size      \(reader.size) pixels, \(megapixels.significant) megapixels",
+      path, "  size      \(file.size) pixels, \(megapixels.significant) megapixels",
       "  kind      \(kind)",
       "  colours   \(colours)",
     ]
-    let texts = reader.facts.textKeys
+    lines += notes.map { "  note      \($0)" }
     if !texts.isEmpty { lines.append("  texts     \(texts.joined(separator: ", "))") }
     if !leaks.isEmpty {
       lines.append("  leaks     \(leaks.joined(separator: ", ")); tiles are written without them")
@@ -70,28 +76,55 @@ extension DrawingInfo {
     return lines
   }
 
+  /// How the file stores its pixels.
+  private var format: Format {
+    switch file.kind {
+    case .png(let header, _):
+      Format(
+        name: "PNG", color: header.colorType.displayName, bitDepth: header.bitDepth,
+        isInterlaced: header.isInterlaced)
+    case .jpeg(let isGray, let isProgressive):
+      Format(name: "JPEG", color: isGray ? "grey" : "RGB", isProgressive: isProgressive)
+    case .crushedPNG: Format(name: "CgBI", color: "RGBA")
+    }
+  }
+
+  private struct Format {
+    let name: String
+    let color: String
+    var bitDepth = 8
+    var isInterlaced = false
+    var isProgressive = false
+  }
+
+  /// What is odd about the file; what the line of its kind or colours tells already is left out.
+  private var notes: [DrawingNote] {
+    file.notes.filter { ![.animated, .bareGamma].contains($0) }
+  }
+
   private var colours: String {
     var words: [String] = []
-    if let name = reader.facts.profileName { words.append("profile '\(name)'") }
-    if reader.facts.isStandardColor { words.append("sRGB") }
+    if let name = file.profileName { words.append("profile '\(name)'") }
+    if facts?.isStandardColor == true { words.append("sRGB") }
     if let gamma { words.append("gamma \(gamma)") }
-    if reader.facts.hasChromaticities { words.append("primaries of its own") }
+    if facts?.hasChromaticities == true { words.append("primaries of its own") }
     return words.isEmpty ? "no profile, taken as sRGB" : words.joined(separator: ", ")
   }
 
   /// The facts for programs.
   var json: JSONValue {
-    let header = reader.header
-    let facts = reader.facts
     let plan = placed?.plan
     return .object([
-      ("kind", "drawing"), ("path", .text(path)), ("width", .whole(header.width)),
-      ("height", .whole(header.height)), ("megapixels", .number(megapixels)),
-      ("color", .text(header.colorType.displayName)), ("bit_depth", .whole(header.bitDepth)),
-      ("interlaced", .flag(header.isInterlaced)), ("animated", .flag(facts.isAnimated)),
-      ("profile", .text(orNull: facts.profileName)), ("srgb", .flag(facts.isStandardColor)),
+      ("kind", "drawing"), ("path", .text(path)), ("format", .text(format.name.lowercased())),
+      ("width", .whole(file.size.width)), ("height", .whole(file.size.height)),
+      ("megapixels", .number(megapixels)), ("color", .text(format.color)),
+      ("bit_depth", .whole(format.bitDepth)), ("interlaced", .flag(format.isInterlaced)),
+      ("progressive", .flag(format.isProgressive)),
+      ("animated", .flag(facts?.isAnimated ?? false)),
+      ("profile", .text(orNull: file.profileName)),
+      ("srgb", .flag(facts?.isStandardColor ?? false)),
       ("gamma", gamma.map(JSONValue.number) ?? .null),
-      ("texts", .list(facts.textKeys.map(JSONValue.text))),
+      ("texts", .list(texts.map(JSONValue.text))),
       ("leaking_texts", .list(leaks.map(JSONValue.text))), ("memory", .whole(orNull: memory)),
       ("placement", .text(orNull: plan.map { "\($0.placement)" })),
       ("native_zoom", .whole(orNull: plan?.nativeZoom.level)),
