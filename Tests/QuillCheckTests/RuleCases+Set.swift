@@ -90,6 +90,10 @@ extension RuleCase {
       rule: "metadata-center", path: "metadata.json",
       faulty: good.with("metadata.json", #"{"minzoom": 1, "maxzoom": 2, "center": "-9,9,7"}"#)),
     RuleCase(
+      rule: "metadata-scheme", path: "metadata.json",
+      faulty: good.with("metadata.json", #"{"scheme": "tms"}"#),
+      honest: good.with("metadata.json", #"{"scheme": "xyz"}"#)),
+    RuleCase(
       rule: "promises-differ", path: "metadata.json",
       faulty: sliced.with("metadata.json", #"{"minzoom": "1", "maxzoom": "3"}"#), honest: sliced),
     RuleCase(

@@ -30,6 +30,7 @@ struct PromiseCheck {
       book.add(
         .metadataFormat, at: file, found: "says that the format is '\(format)'", expected: "png")
     }
+    checkScheme(metadata, &book)
     if let center = metadata.center, let bounds = metadata.bounds, !bounds.contains(center) {
       book.add(
         .metadataCenter, at: file, found: "its centre is \(center)",
@@ -41,6 +42,16 @@ struct PromiseCheck {
         .metadataCenter, at: file, found: "its centre is at zoom \(zoom)",
         expected: "one of the zooms \(zooms)")
     }
+  }
+
+  /// A folder's rows are read as they were asked for, whatever it says: archives have their own rule.
+  private func checkScheme(_ metadata: TilesetMetadata, _ book: inout FindingBook) {
+    guard let folder = context.folder, let scheme = metadata.scheme else { return }
+    let read = folder.rowOrder == .tms ? "tms" : "xyz"
+    guard scheme.lowercased() != read else { return }
+    book.add(
+      .metadataScheme, at: TilesetMetadata.fileName, found: "says that the scheme is '\(scheme)'",
+      expected: "\(read), as the rows were read")
   }
 
   private func check(_ record: SliceRecord, _ book: inout FindingBook) {

@@ -18,7 +18,7 @@ struct CheckContext: Sendable {
   /// The fallback's picture, nil without one that can be decoded.
   let fallbackPicture: TilePicture?
 
-  private let folder: TileFolder?
+  let folder: TileFolder?
 
   /// Reads the set's promises; those that cannot be understood become findings.
   init(

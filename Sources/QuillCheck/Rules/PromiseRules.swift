@@ -1,7 +1,7 @@
 extension Rule {
   static let forPromises = [
     metadataUnreadable, recordUnreadable, metadataFormat, metadataBounds, metadataCenter,
-    promisesDiffer, archiveOddity, unrecordedTile, tileTooHeavy, setTooHeavy,
+    metadataScheme, promisesDiffer, archiveOddity, unrecordedTile, tileTooHeavy, setTooHeavy,
   ]
 
   static let metadataUnreadable = Rule(
@@ -23,6 +23,11 @@ extension Rule {
   static let metadataCenter = Rule(
     "metadata-center", .promises, .warning, "The set says that maps should open beside it.",
     mend: "Choose a centre inside the box and a zoom that the set has.")
+
+  static let metadataScheme = Rule(
+    "metadata-scheme", .promises, .warning,
+    "The set says that its rows count from the other end than they were read.",
+    mend: "Check with --scheme tms, or write the scheme of the rows in metadata.json.")
 
   static let promisesDiffer = Rule(
     "promises-differ", .promises, .warning,

@@ -45,6 +45,10 @@ public struct TilesetMetadata: Equatable, Sendable {
   /// The file that an app shows where no tile is, by its path inside the set.
   public var fallback: String?
 
+  /// From where rows are said to count, `xyz` or `tms`; read and never written, since the kind of the
+  /// set settles it.
+  public var scheme: String?
+
   /// Creates the metadata that says nothing yet.
   public init() {}
 }
@@ -82,6 +86,7 @@ extension TilesetMetadata {
     format = keys["format"]
     type = keys["type"]
     fallback = keys["fallback"]
+    scheme = keys["scheme"]
     bounds = try Self.read("bounds", in: keys) { try GeographicBounds(parsing: $0) }
     if let text = keys["center"] { (center, centerZoom) = try Self.center(text) }
     let shallowest = try Self.zoom("minzoom", in: keys)
@@ -185,7 +190,7 @@ extension TilesetMetadata {
   /// The keys that are read, sorted.
   private static let keys = [
     "attribution", "bounds", "center", "description", "fallback", "format", "maxzoom", "minzoom",
-    "name", "tilesize", "type",
+    "name", "scheme", "tilesize", "type",
   ]
 
   /// A value that stands for text: a string, a number, or a list of numbers joined by commas.
