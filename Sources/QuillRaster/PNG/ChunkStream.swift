@@ -5,7 +5,8 @@ struct ChunkStream: ~Copyable {
   /// The file is not as plain as it seemed.
   struct Doubt: Error {}
 
-  private static let blockByteCount = 256 << 10
+  /// How much of the file is read at once.
+  static let blockByteCount = 128 << 10
 
   private var block = [UInt8](repeating: 0, count: ChunkStream.blockByteCount)
   /// The bytes of the block that are read and not yet taken.

@@ -164,9 +164,13 @@ public final class DrawingReader {
     return header
   }
 
-  /// libpng and the plain way hold the stored row before and this one, up to 8 bytes a pixel each.
+  /// libpng holds the stored row before and this one, up to 8 bytes a pixel each; zlib and the file's
+  /// block take less than 320 KiB.
   private static func needByteCount(_ header: PNGHeader) -> Int {
-    let rows = header.width * 32 + PlainRows.fixedByteCount
+    var rows = header.width * 24 + (320 << 10)
+    if PlainRows.canRead(header, hasTransparency: false) {
+      rows += PlainRows.needByteCount(header)
+    }
     guard header.isInterlaced else { return rows }
     let (sum, overflow) = header.rgbaByteCount.addingReportingOverflow(rows)
     return overflow ? .max : sum

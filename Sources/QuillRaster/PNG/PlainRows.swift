@@ -11,8 +11,19 @@ struct PlainRows: ~Copyable {
   /// The most that is unpacked at once, unless a row is larger: it stays in the processor's cache.
   private static let groupByteCount = 512 << 10
 
-  /// Bytes that reading takes beside rows.
-  static let fixedByteCount = groupByteCount + 1 << 20
+  private static let inputByteCount = 128 << 10
+
+  /// The bytes that reading such a picture takes.
+  static func needByteCount(_ header: PNGHeader) -> Int {
+    let row = 1 + header.storedRowByteCount(pixels: header.width)
+    return groupRowCount(header) * row + row + inputByteCount + ChunkStream.blockByteCount
+  }
+
+  /// How many rows are unpacked at once.
+  private static func groupRowCount(_ header: PNGHeader) -> Int {
+    let row = 1 + header.storedRowByteCount(pixels: header.width)
+    return min(header.height, max(1, groupByteCount / row))
+  }
 
   private let header: PNGHeader
   private let rowByteCount: Int
@@ -22,7 +33,7 @@ struct PlainRows: ~Copyable {
   private var next: PNGChunkName?
   private var inflater = StreamInflater()
   /// Compressed data, and the part that is not unpacked yet.
-  private var input = [UInt8](repeating: 0, count: 256 << 10)
+  private var input = [UInt8](repeating: 0, count: PlainRows.inputByteCount)
   private var pending = 0..<0
   /// Rows as they are unpacked, each behind its filter byte; with slack for the kernels.
   private var stored: [UInt8]
@@ -40,9 +51,8 @@ struct PlainRows: ~Copyable {
   init(_ header: PNGHeader, at offset: Int, in png: borrowing LibPNG) throws(Doubt) {
     self.header = header
     rowByteCount = header.storedRowByteCount(pixels: header.width)
-    groupRowCount = max(1, Self.groupByteCount / (1 + rowByteCount))
-    let groupRows = min(groupRowCount, header.height)
-    stored = [UInt8](repeating: 0, count: groupRows * (1 + rowByteCount) + Unfilter.slack)
+    groupRowCount = Self.groupRowCount(header)
+    stored = [UInt8](repeating: 0, count: groupRowCount * (1 + rowByteCount) + Unfilter.slack)
     above = [UInt8](repeating: 0, count: rowByteCount + Unfilter.slack)
     chunks = ChunkStream(at: offset)
     guard try chunks.open(in: png) == .imageData else { throw Doubt() }
