@@ -99,3 +99,27 @@ open class MKTileOverlay: NSObject, MKOverlay {
     }
   }
 }
+
+public enum MKOverlayLevel: Int, Sendable {
+  case aboveRoads = 0
+  case aboveLabels = 1
+}
+
+@MainActor open class MKOverlayRenderer: NSObject {
+  public init(overlay: any MKOverlay) { super.init() }
+}
+
+@MainActor open class MKTileOverlayRenderer: MKOverlayRenderer {
+  public init(tileOverlay overlay: MKTileOverlay) { super.init(overlay: overlay) }
+}
+
+@MainActor public protocol MKMapViewDelegate: NSObjectProtocol {
+  func mapView(_ mapView: MKMapView, rendererFor overlay: any MKOverlay) -> MKOverlayRenderer
+}
+
+@MainActor open class MKMapView: NSObject {
+  open weak var delegate: (any MKMapViewDelegate)?
+  open private(set) var overlays: [any MKOverlay] = []
+
+  open func addOverlay(_ overlay: any MKOverlay, level: MKOverlayLevel) { overlays.append(overlay) }
+}
