@@ -26,6 +26,7 @@ let package = Package(
     .library(name: "QuillRaster", targets: ["QuillRaster"]),
     .library(name: "QuillCheck", targets: ["QuillCheck"]),
     .library(name: "QuillArchives", targets: ["QuillArchives"]),
+    .library(name: "QuillServer", targets: ["QuillServer"]),
     .executable(name: "tilequill", targets: ["tilequill"]),
   ],
   targets: [
@@ -52,6 +53,9 @@ let package = Package(
     .systemLibrary(
       name: "CLCMS", pkgConfig: "lcms2",
       providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
+    .systemLibrary(
+      name: "CMicrohttpd", pkgConfig: "libmicrohttpd",
+      providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
     .target(
       name: "CQuillPNG", dependencies: ["CPNG"], cSettings: houseC,
       linkerSettings: [.linkedLibrary("png")]),
@@ -71,9 +75,18 @@ let package = Package(
     .target(name: "QuillCheck", dependencies: ["QuillCore"], swiftSettings: house),
     .target(
       name: "QuillArchives", dependencies: ["QuillCore", "CGzip", "CSQLite"], swiftSettings: house),
+    .target(
+      name: "QuillServer", dependencies: ["QuillCore", "CMicrohttpd"],
+      resources: [
+        .embedInCode("Page/page.html"), .embedInCode("Page/page.css"), .embedInCode("Page/map.js"),
+        .embedInCode("Page/places.js"), .embedInCode("Page/walk.js"),
+      ],
+      swiftSettings: house),
     .executableTarget(
       name: "tilequill",
-      dependencies: ["QuillCore", "QuillBundle", "QuillRaster", "QuillCheck", "QuillArchives"],
+      dependencies: [
+        "QuillCore", "QuillBundle", "QuillRaster", "QuillCheck", "QuillArchives", "QuillServer",
+      ],
       swiftSettings: house),
 
     .executableTarget(
@@ -99,6 +112,9 @@ let package = Package(
       dependencies: ["tilequill-bench", "QuillRaster", "QuillTestSupport"], swiftSettings: house),
     .testTarget(
       name: "QuillArchivesTests", dependencies: ["QuillArchives", "QuillTestSupport"],
+      swiftSettings: house),
+    .testTarget(
+      name: "QuillServerTests", dependencies: ["QuillServer", "QuillTestSupport"],
       swiftSettings: house),
     .testTarget(
       name: "tilequillTests",

@@ -14,6 +14,7 @@ package enum TileQuill {
     ExplainCommand.self,
     DiffCommand.self,
     SwiftCommand.self,
+    ServeCommand.self,
     CompletionsCommand.self,
   ]
 

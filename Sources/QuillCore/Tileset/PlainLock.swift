@@ -8,10 +8,10 @@
 
 /// A lock: one thread at a time is between its walls.
 @safe
-final class PlainLock: @unchecked Sendable {
+package final class PlainLock: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-  init() {
+  package init() {
     unsafe mutex = .allocate(capacity: 1)
     unsafe mutex.initialize(to: pthread_mutex_t())
     unsafe pthread_mutex_init(mutex, nil)
@@ -22,9 +22,12 @@ final class PlainLock: @unchecked Sendable {
     unsafe mutex.deallocate()
   }
 
-  func withLock<Result>(_ body: () -> Result) -> Result {
+  /// Runs `body` while no other thread is between the walls.
+  package func withLock<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
-    return body()
+    return try body()
   }
 }

@@ -52,6 +52,15 @@ public struct TileFingerprints: Equatable, Sendable {
     return low < entries.count && entries[low].path == path ? entries[low].print : nil
   }
 
+  /// The tiles' pictures that only one of the two has, or that differ in their files, sorted.
+  public func differences(from other: TileFingerprints) -> [TilePath] {
+    let before = Dictionary(
+      other.entries.map { ($0.path, $0.print.file) }, uniquingKeysWith: { first, _ in first })
+    let new = entries.filter { before[$0.path] != $0.print.file }.map(\.path)
+    let now = Set(entries.map(\.path))
+    return (new + other.entries.map(\.path).filter { !now.contains($0) }).sorted()
+  }
+
   /// These fingerprints with others put in their place, and those of tiles that `drops` names left
   /// out.
   public func merged(

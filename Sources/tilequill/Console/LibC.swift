@@ -45,6 +45,14 @@ package enum LibC {
     }
   }
 
+  /// Opens a file to add to its end, making it where there is none; below 0 when that fails.
+  package static func openForAppending(_ path: String) -> Int32 {
+    unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
+  }
+
+  /// Why the last call failed, in words.
+  package static func lastMessage() -> String { message(for: errno) }
+
   package static func isClosedPipe(_ error: Int32) -> Bool { error == EPIPE }
 
   package static func message(for error: Int32) -> String {

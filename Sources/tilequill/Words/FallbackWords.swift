@@ -26,6 +26,16 @@ struct FallbackWords {
       "does not exist (expected a picture, here or in \(tileset))", about: asked)
   }
 
+  /// The path of the picture that was asked for, as typed or in the tileset; nil when none was.
+  func askedPath(in tileset: String) throws -> String? {
+    guard let asked else { return nil }
+    for path in [asked, "\(tileset)/\(asked)"] {
+      if case .file? = try FileSystem.kind(of: path) { return path }
+    }
+    throw CommandFailure(
+      "does not exist (expected a picture, here or in \(tileset))", about: asked)
+  }
+
   /// The picture that an app shows and its path, nil without one.
   ///
   /// Without one that was asked for it is the one that the set's record or metadata name, else

@@ -1,0 +1,204 @@
+'use strict';
+// The map, its tiles and the panel. Texts from files only ever become text nodes.
+
+const data = globalThis.preview;
+const byId = (id) => document.getElementById(id);
+const CLEAR = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+const OVERZOOM = 3;
+
+// Which tiles there are, by ranges such as 16/1-2/3-4.
+const readRanges = (texts) => {
+  const zooms = new Map();
+  for (const text of texts) {
+    const [z, ...spans] = text.split('/');
+    const [x, y] = spans.map((span) => span.split('-').map(Number));
+    if (!zooms.has(+z)) zooms.set(+z, []);
+    zooms.get(+z).push({ x0: x[0], x1: x[x.length - 1], y0: y[0], y1: y[y.length - 1] });
+  }
+  return zooms;
+};
+const covers = (zooms, { x, y, z }) => (zooms.get(z) || [])
+  .some((range) => range.x0 <= x && x <= range.x1 && range.y0 <= y && y <= range.y1);
+const nameOf = ({ x, y, z }) => `${z}/${x}/${y}`;
+
+const tileset = {
+  there: readRanges(data.tiles.there),
+  blank: readRanges(data.tiles.blank),
+  version: 0,
+  versions: new Map(),
+  read(tiles) {
+    this.there = readRanges(tiles.there);
+    this.blank = readRanges(tiles.blank);
+  },
+  state(coords) {
+    if (covers(this.there, coords)) return 'own';
+    return covers(this.blank, coords) ? 'blank' : 'missing';
+  },
+};
+
+// The map: whole zooms only, as a browser leaves hairlines between tiles that it scales.
+const map = L.map('map', {
+  crs: data.plain ? L.CRS.Simple : L.CRS.EPSG3857,
+  minZoom: Math.max(0, data.minzoom - 1),
+  maxZoom: Math.min(30, data.maxzoom + OVERZOOM),
+  zoomSnap: 1,
+});
+const extent = (() => {
+  if (data.plain) {
+    const { width, height, zoom } = data.plain;
+    return L.latLngBounds(map.unproject([0, height], zoom), map.unproject([width, 0], zoom));
+  }
+  const [west, south, east, north] = data.bounds || [-180, -85.05, 180, 85.05];
+  return L.latLngBounds([south, west], [north, east]);
+})();
+map.fitBounds(extent);
+if (map.getZoom() < data.minzoom) map.setView(extent.getCenter(), data.minzoom);
+
+// A hair inside, so that tiles which only touch the box are not asked for.
+const inset = (bounds, by) => L.latLngBounds(
+  [bounds.getSouth() + by, bounds.getWest() + by], [bounds.getNorth() - by, bounds.getEast() - by]);
+const gridOptions = {
+  bounds: inset(extent, 1e-9),
+  noWrap: Boolean(data.plain),
+  minZoom: 0,
+  maxZoom: Math.min(30, data.maxzoom + OVERZOOM),
+  minNativeZoom: data.minzoom,
+  maxNativeZoom: data.maxzoom,
+};
+
+const retina = data.retina && globalThis.devicePixelRatio > 1 ? '@2x' : '';
+const Tiles = L.TileLayer.extend({
+  holes: data.holes === '404' ? '204' : data.holes,
+  getTileUrl(coords) {
+    const name = nameOf(coords);
+    if (data.live) {
+      const version = this.versionOf(name);
+      return `${name}${retina}.png?holes=${this.holes}&version=${version}`;
+    }
+    if (tileset.state(coords) === 'own') return `${name}${retina}.png`;
+    return this.holes === 'fallback' && data.fallback ? 'fallback.png' : CLEAR;
+  },
+  versionOf(name) { return tileset.versions.get(name) || tileset.version; },
+  // Loads anew the tiles of these names, or all, each in its place.
+  refresh(names) {
+    for (const tile of Object.values(this._tiles)) {
+      if (!names || names.has(nameOf(tile.coords))) tile.el.src = this.getTileUrl(tile.coords);
+    }
+  },
+});
+const tiles = new Tiles('', { ...gridOptions, errorTileUrl: CLEAR }).addTo(map);
+
+const copy = async (text, button) => {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const field = document.body.appendChild(document.createElement('textarea'));
+    field.value = text;
+    field.select();
+    document.execCommand('copy');
+    field.remove();
+  }
+  button.classList.add('copied');
+  setTimeout(() => button.classList.remove('copied'), 800);
+};
+
+const Borders = L.GridLayer.extend({
+  createTile(coords) {
+    const mark = L.DomUtil.create('div', 'tile-mark border');
+    const button = L.DomUtil.create('button', '', mark);
+    button.type = 'button';
+    button.title = 'Copy';
+    button.textContent = nameOf(coords);
+    L.DomEvent.disableClickPropagation(button);
+    button.addEventListener('click', () => copy(nameOf(coords), button));
+    return mark;
+  },
+});
+const borders = new Borders({ ...gridOptions, zIndex: 3 });
+
+const Holes = L.GridLayer.extend({
+  createTile(coords) {
+    const mark = L.DomUtil.create('div', 'tile-mark');
+    this.label(mark, coords);
+    return mark;
+  },
+  label(mark, coords) {
+    const state = tileset.state(coords);
+    mark.classList.toggle('missing', state === 'missing');
+    mark.classList.toggle('blank', state === 'blank');
+  },
+  refresh() {
+    for (const tile of Object.values(this._tiles)) this.label(tile.el, tile.coords);
+    count();
+  },
+});
+const holes = new Holes({ ...gridOptions, zIndex: 2 }).addTo(map);
+
+const count = () => {
+  const shown = Object.values(tiles._tiles).filter((tile) => tile.current);
+  const missing = shown.filter((tile) => tileset.state(tile.coords) === 'missing').length;
+  byId('status').textContent = `Zoom ${map.getZoom()}: ${shown.length} tiles in view, `
+    + `${missing} missing`;
+};
+tiles.on('load', count);
+map.on('moveend zoomend', count);
+
+// The panel.
+const title = data.title || 'tilequill';
+byId('title').textContent = title;
+document.title = title;
+if (data.attribution) {
+  const text = document.createElement('span');
+  text.textContent = data.attribution;
+  map.attributionControl.addAttribution(text.innerHTML);
+}
+const toggle = (id, layer) => byId(id).addEventListener('change', (event) => {
+  if (event.target.checked) layer.addTo(map); else layer.remove();
+});
+toggle('show-tiles', tiles);
+toggle('show-borders', borders);
+toggle('show-holes', holes);
+byId('opacity').addEventListener('input', (event) => tiles.setOpacity(event.target.value / 100));
+for (const option of [...byId('holes').options]) {
+  const isOffered = option.value === '204' || (option.value === 'fallback' && data.fallback)
+    || (option.value === 'parent' && data.live);
+  if (!isOffered) option.remove();
+}
+if (tiles.holes === 'fallback' && !data.fallback) tiles.holes = '204';
+byId('holes').value = tiles.holes;
+byId('holes').addEventListener('change', (event) => {
+  tiles.holes = event.target.value;
+  tiles.refresh();
+});
+if (data.base) {
+  document.body.classList.add('has-base');
+  byId('map').classList.add('base');
+  const base = L.tileLayer(data.base, { zIndex: 0, maxZoom: 30, maxNativeZoom: 19 }).addTo(map);
+  toggle('show-base', base);
+}
+
+// News of changed tiles. A page that lost the server looks at everything again.
+const take = async (names) => {
+  const answer = await fetch('preview/tiles.json', { cache: 'no-store' });
+  tileset.read(await answer.json());
+  tileset.version += 1;
+  if (names) for (const name of names) tileset.versions.set(name, tileset.version);
+  else tileset.versions.clear();
+  tiles.refresh(names);
+  holes.refresh();
+  map.fire('tileschange');
+};
+if (data.live) {
+  tileset.version = Date.now();
+  const feed = new EventSource('preview/events');
+  let isLost = false;
+  feed.addEventListener('error', () => { isLost = true; });
+  feed.addEventListener('open', () => {
+    if (isLost) take(null).catch(() => {});
+    isLost = false;
+  });
+  feed.addEventListener('tiles', (event) => {
+    const { changed } = JSON.parse(event.data);
+    take(changed ? new Set(changed) : null).catch(() => {});
+  });
+}

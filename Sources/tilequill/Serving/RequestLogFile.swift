@@ -1,0 +1,20 @@
+import QuillCore
+
+/// A file that keeps which tiles were asked for, in lines that `list --requested` reads.
+final class RequestLogFile: Sendable {
+  private let file: Int32
+
+  /// Opens the file; lines are added to what it holds.
+  init(_ path: String) throws {
+    file = LibC.openForAppending(path)
+    guard file >= 0 else {
+      throw CommandFailure("cannot be written: \(LibC.lastMessage())", about: path)
+    }
+  }
+
+  /// Adds a line; what the disk does not take is lost, as a preview must go on.
+  func add(_ tile: Tile) {
+    let line = "requested tile z:\(tile.zoom) x:\(tile.x) y:\(tile.y)\n"
+    _ = LibC.write(Array(line.utf8)[...], to: file)
+  }
+}
