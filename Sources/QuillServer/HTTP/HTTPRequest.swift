@@ -22,7 +22,7 @@ public struct HTTPRequest: Hashable, Sendable {
   public var ifRange: String?
 
   /// Creates a request without headers.
-  public init(_ method: String = "GET", _ target: String) {
+  public init(_ target: String, method: String = "GET") {
     self.method = method
     self.target = target
   }

@@ -165,7 +165,7 @@ private let answerCall: MHD_AccessHandlerCallback = {
       ? yes : no
   }
   unsafe bodyCount.pointee = 0
-  var request = unsafe HTTPRequest(String(cString: method), String(cString: target))
+  var request = unsafe HTTPRequest(String(cString: target), method: String(cString: method))
   request.holes = connection.argument("holes")
   request.host = connection.header("Host")
   request.ifNoneMatch = connection.header("If-None-Match")
