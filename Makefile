@@ -22,13 +22,13 @@ COMPRESS = default
 
 SOURCES = Sources Tests Package.swift
 
-.PHONY: help demo build test lint format check sample bench profile torture fuzz sanitize install \
-  clean
+.PHONY: help demo build test lint format check sample bench bench-serve profile torture fuzz \
+  sanitize install clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
 
-demo: ## Build, slice the sample drawing, check its tiles (installs missing libraries)
+demo: ## Build, slice the sample drawing, check and show its tiles (installs missing libraries)
 	@.ci/demo
 
 build: ## Build the program and the libraries for release
@@ -75,6 +75,11 @@ bench: ## Time tilequill beside other tilers: make bench SIZE=16384 STYLES=carto
 	@swift build -c release </dev/null
 	@.build/release/tilequill-bench --size '$(SIZE)' --styles '$(STYLES)' --runs '$(RUNS)' \
 	  --only '$(ONLY)' --races '$(RACES)'
+
+bench-serve: ## Time the preview beside nginx and python3 -m http.server (needs wrk)
+	@.ci/setup
+	@swift build -c release --product tilequill </dev/null
+	@.ci/bench-serve
 
 profile: ## Show where a slice spends its time: make profile STYLE=cartoon COMPRESS=fast
 	@.ci/setup
