@@ -3,6 +3,8 @@ private import Foundation
 /// A TCP connection to a server on this machine, for requests as no decent client sends them.
 public final class RawConnection {
   private let socket: Int32
+  private var lastCount = 0
+  private var lastError: Int32 = 0
 
   /// Connects; nil when the server lets nobody in.
   public init?(port: Int, address: String = "127.0.0.1", patience: Int = 5) {
@@ -43,7 +45,15 @@ public final class RawConnection {
     let count = unsafe room.withUnsafeMutableBytes { buffer in
       unsafe recv(socket, buffer.baseAddress, buffer.count, 0)
     }
+    (lastCount, lastError) = (count, count < 0 ? errno : 0)
     return Array(room.prefix(max(0, count)))
+  }
+
+  /// Reads all that still comes; true when the other side ended the connection, false when nothing
+  /// more comes for some seconds.
+  public func isEnded() -> Bool {
+    while !receive().isEmpty {}
+    return lastCount == 0 || lastError == ECONNRESET
   }
 
   /// Text as it arrives, until it holds `end` or nothing more comes.

@@ -35,7 +35,7 @@ struct ServeCommand: Command {
 
   static let declaration = CommandDeclaration(
     name: "serve",
-    abstract: "Show tiles in a browser, with holes, places and a hero on the route",
+    abstract: "Show tiles on a map in a browser",
     discussion: """
       Serves a page with a map of the tileset, prints its address and stays until Ctrl-C. Only this \
       machine can reach it unless --host says otherwise. The page shows tile borders with names, \
