@@ -23,7 +23,7 @@ COMPRESS = default
 SOURCES = Sources Tests Package.swift
 
 .PHONY: help demo build test lint format check sample bench bench-serve profile torture fuzz \
-  sanitize install clean
+  sanitize install dist docs clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
@@ -88,6 +88,15 @@ profile: ## Show where a slice spends its time: make profile STYLE=cartoon COMPR
 install: ## Install program and completions: make install PREFIX=$HOME/.local
 	@.ci/setup
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' .ci/install
+
+dist: ## Make a tarball for Linux machines without Swift, and try it
+	@.ci/setup
+	@.ci/dist
+	@.ci/try-dist
+
+docs: ## Make the pages of the documentation
+	@.ci/setup
+	@.ci/docs
 
 clean: ## Remove everything that was built
 	rm -rf .build
