@@ -8,6 +8,7 @@ package enum TileQuill {
     PlanCommand.self,
     ListCommand.self,
     SliceCommand.self,
+    StitchCommand.self,
     ValidateCommand.self,
     ConvertCommand.self,
     InfoCommand.self,

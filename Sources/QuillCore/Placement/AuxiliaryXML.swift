@@ -9,10 +9,16 @@ public struct AuxiliaryXML: Hashable, Sendable {
   /// The system that the numbers are in.
   public var crs: MapCRS?
 
+  /// The size of the picture that the numbers were written for, nil where that is not said.
+  ///
+  /// Our own programs say it, so that a picture exported at another size lies where the first did.
+  public var pictureSize: PixelSize?
+
   /// Creates the facts.
-  public init(geoTransform: GeoTransform?, crs: MapCRS?) {
+  public init(geoTransform: GeoTransform?, crs: MapCRS?, pictureSize: PixelSize? = nil) {
     self.geoTransform = geoTransform
     self.crs = crs
+    self.pictureSize = pictureSize
   }
 }
 
@@ -36,6 +42,7 @@ extension AuxiliaryXML {
         throw .crs(error)
       }
     }
+    pictureSize = try Self.pictureSize(in: text)
     guard let list = try Self.content(of: "GeoTransform", in: text) else { return }
     let words = list.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmingBlanks)
     let numbers = words.compactMap { Double(plainDecimal: $0) }
@@ -46,6 +53,20 @@ extension AuxiliaryXML {
       xPerColumn: numbers[1], yPerColumn: numbers[4], xPerRow: numbers[2], yPerRow: numbers[5])
     guard step.hasSize else { throw .badGeoTransform(list.trimmingBlanks) }
     geoTransform = GeoTransform(originX: numbers[0], originY: numbers[3], step: step)
+  }
+
+  /// What stands before and after the picture's size, in metadata that GDAL passes on untouched.
+  private static let sizeItem = (
+    "  <Metadata domain=\"TILEQUILL\">\n    <MDI key=\"PICTURE_SIZE\">", "</MDI>\n  </Metadata>\n"
+  )
+
+  private static func pictureSize(in text: String) throws(AuxiliaryXMLError) -> PixelSize? {
+    guard let key = text.firstRange(of: "key=\"PICTURE_SIZE\"") else { return nil }
+    let start = text[..<key.lowerBound].lastIndex(of: "<") ?? key.lowerBound
+    guard let word = try content(of: "MDI", in: String(text[start...])) else { return nil }
+    let sides = word.trimmingBlanks.split(separator: "x").map { Int($0) ?? 0 }
+    guard sides.count == 2, sides.allSatisfy({ $0 > 0 }) else { return nil }
+    return PixelSize(width: sides[0], height: sides[1])
   }
 
   private static func withoutComments(_ text: String) -> String {
@@ -104,6 +125,7 @@ extension AuxiliaryXML: CustomStringConvertible {
       let numbers = geoTransform.numbers.map(\.plainDecimal).joined(separator: ", ")
       text += "  <GeoTransform>\(numbers)</GeoTransform>\n"
     }
+    if let pictureSize { text += "\(Self.sizeItem.0)\(pictureSize)\(Self.sizeItem.1)" }
     return text + "</PAMDataset>\n"
   }
 }

@@ -14,17 +14,22 @@ public final class NewFile {
   public private(set) var byteCount = 0
 
   private let scratch: ScratchPlace
+  private let isReplacing: Bool
 
   /// The open scratch file; nil once it is closed.
   private var descriptor: Int32?
 
   /// Begins a file.
   ///
-  /// - Throws: `FileError.exists` when something is there by that name, `FileError.cannotWrite`
-  ///   when the scratch file cannot be made.
-  public init(destination: String) throws(FileError) {
-    guard try FileSystem.kind(of: destination) == nil else { throw .exists(path: destination) }
+  /// - Parameters:
+  ///   - destination: The file's final path.
+  ///   - replacing: Whether a file that is there is replaced at the end.
+  /// - Throws: `FileError.exists` when something is there by that name and is not to be replaced,
+  ///   or is no file; `FileError.cannotWrite` when the scratch file cannot be made.
+  public init(destination: String, replacing: Bool = false) throws(FileError) {
     self.destination = destination
+    isReplacing = replacing
+    try Self.check(destination, replacing: replacing)
     scratch = try ScratchPlace(beside: destination)
     do throws(FileError) {
       descriptor = try FileSystem.create(scratch.path)
@@ -50,12 +55,21 @@ public final class NewFile {
 
   /// Gives the file its final name.
   ///
-  /// - Throws: `FileError.exists` when something is there by now, `FileError.cannotWrite`.
+  /// - Throws: `FileError.exists` when something is there by now that is not to be replaced,
+  ///   `FileError.cannotWrite`.
   public func finish() throws(FileError) {
     guard let descriptor else { preconditionFailure("A file is finished once") }
     self.descriptor = nil
     try FileSystem.close(descriptor, path: destination)
-    guard try FileSystem.kind(of: destination) == nil else { throw .exists(path: destination) }
+    try Self.check(destination, replacing: isReplacing)
     try FileSystem.rename(scratch.path, to: destination)
+  }
+
+  private static func check(_ path: String, replacing: Bool) throws(FileError) {
+    switch try FileSystem.kind(of: path) {
+    case nil: return
+    case .file? where replacing: return
+    default: throw .exists(path: path)
+    }
   }
 }

@@ -57,7 +57,8 @@ public final class DrawingWriter {
   /// Begins a file.
   ///
   /// - Parameters:
-  ///   - path: The file to make; nothing may be there.
+  ///   - path: The file to make.
+  ///   - replacing: Whether a file that is there is replaced at the end; else nothing may be there.
   ///   - size: The drawing's size.
   ///   - isOpaque: Whether every alpha is 255: the file then has none, whatever alpha is given.
   ///   - jobs: How many threads share the work, the calling one among them.
@@ -65,16 +66,18 @@ public final class DrawingWriter {
   /// - Throws: `FileError` when the file cannot be made, `PNGError.tooLargeForPNG`,
   ///   `PNGError.noMemoryToWrite`.
   public convenience init(
-    path: String, size: PixelSize, isOpaque: Bool = false, jobs: Int = 1, chunks: [Chunk] = []
+    path: String, replacing: Bool = false, size: PixelSize, isOpaque: Bool = false, jobs: Int = 1,
+    chunks: [Chunk] = []
   ) throws {
     try self.init(
-      path: path, size: size, isOpaque: isOpaque, jobs: jobs, chunks: chunks,
+      path: path, replacing: replacing, size: size, isOpaque: isOpaque, jobs: jobs, chunks: chunks,
       blockByteCount: 1 << 20)
   }
 
   /// The same, with the bytes of a block to be chosen.
   package init(
-    path: String, size: PixelSize, isOpaque: Bool, jobs: Int, chunks: [Chunk], blockByteCount: Int
+    path: String, replacing: Bool = false, size: PixelSize, isOpaque: Bool, jobs: Int,
+    chunks: [Chunk], blockByteCount: Int
   ) throws {
     precondition(jobs > 0 && blockByteCount > 0, "Someone works, and on something")
     guard size.width <= Int32.max, size.height <= Int32.max else {
@@ -89,7 +92,7 @@ public final class DrawingWriter {
     tools = try Self.makeTools()
     line = BlockLine(
       shape, limit: 2 * jobs + 2, tools: try (0..<helpers).map { _ in try Self.makeTools() })
-    file = try NewFile(destination: path)
+    file = try NewFile(destination: path, replacing: replacing)
     try writeStart(chunks, isOpaque: isOpaque)
   }
 
@@ -127,7 +130,8 @@ public final class DrawingWriter {
 
   /// Writes what is left and gives the file its name.
   ///
-  /// - Throws: `FileError.exists` when something is there by now, `FileError.cannotWrite`.
+  /// - Throws: `FileError.exists` when something is there by now that is not to be replaced,
+  ///   `FileError.cannotWrite`.
   public func finish() throws(FileError) {
     precondition(remainingRowCount == 0, "A drawing is finished after its last row")
     while !line.isEmpty {

@@ -85,6 +85,8 @@ struct SliceJob {
     guard placement.isUnsaid, let record else {
       return try placement.find(for: drawing, size: size)
     }
+    // A stitched drawing need not have the shape of the one before.
+    if let stitched = try placement.findStitched(for: drawing, size: size) { return stitched }
     let old = PixelSize(width: record.drawing.width, height: record.drawing.height)
     do throws(PlacementError) {
       let now = try record.placement.scaled(from: old, to: size)

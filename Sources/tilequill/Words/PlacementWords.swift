@@ -136,15 +136,52 @@ extension PlacementWords {
       try Self.checkFit(placement, of: path, size)
       return Found(placement: placement, echo: "--points \(path) --transform \(kind)")
     case .unsaid(let crs):
-      for sidecar in DrawingSidecar.candidates(for: drawing)
-      where try FileSystem.kind(of: sidecar.path) != nil {
-        switch sidecar.kind {
-        case .worldFile: return try Self.worldFile(sidecar.path, crs, beside: drawing, size)
-        case .auxiliaryXML:
-          if let found = try Self.auxiliary(sidecar.path, crs, size) { return found }
+      return try Self.beside(drawing, crs, size)
+    }
+  }
+
+  /// The placement that a file of our own beside the drawing says, as stitching leaves it; nil
+  /// without one.
+  func findStitched(for drawing: String, size: PixelSize) throws -> Found? {
+    guard isUnsaid, try Self.auxiliaryXML("\(drawing).aux.xml")?.pictureSize != nil else {
+      return nil
+    }
+    return try Self.beside(drawing, nil, size)
+  }
+
+  private static func beside(
+    _ drawing: String, _ crs: MapCRS?, _ size: PixelSize
+  ) throws -> Found? {
+    for sidecar in DrawingSidecar.candidates(for: drawing)
+    where try FileSystem.kind(of: sidecar.path) != nil {
+      switch sidecar.kind {
+      case .worldFile:
+        return try scaled(
+          worldFile(sidecar.path, crs, beside: drawing, size), for: drawing, size)
+      case .auxiliaryXML:
+        if let found = try auxiliary(sidecar.path, crs, size) {
+          return try scaled(found, for: drawing, size)
         }
       }
-      return nil
+    }
+    return nil
+  }
+
+  /// The same place for a drawing that was exported at another size since.
+  private static func scaled(
+    _ found: Found, for drawing: String, _ size: PixelSize
+  ) throws -> Found {
+    let path = "\(drawing).aux.xml"
+    guard let old = try auxiliaryXML(path)?.pictureSize, old != size else { return found }
+    do throws(PlacementError) {
+      return Found(
+        placement: try found.placement.scaled(from: old, to: size),
+        echo: "\(found.echo), scaled from \(old) pixels")
+    } catch {
+      throw CommandFailure(
+        "\(error)", about: drawing,
+        remedy: "Export the whole canvas, neither cropped nor stretched; or remove \(path) and say"
+          + " where it lies, as with --bounds")
     }
   }
 

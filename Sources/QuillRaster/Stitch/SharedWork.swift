@@ -1,0 +1,53 @@
+/// Pieces of work, numbered from 0, that threads take until none is left or one has failed.
+final class SharedWork: @unchecked Sendable {
+  // All is read and written with the monitor held.
+  private let monitor = Monitor()
+  private let count: Int
+  private var next = 0
+  private var nextThread = 0
+  private var failure: (piece: Int, error: any Error)?
+
+  private init(_ count: Int) { self.count = count }
+
+  /// Does all pieces of work, on as many threads as there are tools; each thread has a tool of its
+  /// own.
+  ///
+  /// - Throws: what the work threw, of several failures the one of the first piece.
+  static func run<Tool: Sendable>(
+    _ count: Int, with tools: [Tool], _ body: @escaping @Sendable (Int, Tool) throws -> Void
+  ) throws {
+    let work = SharedWork(count)
+    Crew.run(min(tools.count, max(1, count))) {
+      let tool = tools[work.takeThread()]
+      while let piece = work.take() {
+        do {
+          try body(piece, tool)
+        } catch {
+          work.fail(piece, error)
+        }
+      }
+    }
+    if let failure = work.failure { throw failure.error }
+  }
+
+  private func takeThread() -> Int {
+    monitor.withLock {
+      nextThread += 1
+      return nextThread - 1
+    }
+  }
+
+  private func take() -> Int? {
+    monitor.withLock {
+      guard failure == nil, next < count else { return nil }
+      next += 1
+      return next - 1
+    }
+  }
+
+  private func fail(_ piece: Int, _ error: any Error) {
+    monitor.withLock {
+      if failure.map({ piece < $0.piece }) ?? true { failure = (piece, error) }
+    }
+  }
+}

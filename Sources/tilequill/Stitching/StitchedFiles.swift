@@ -1,0 +1,53 @@
+import QuillCore
+import QuillRaster
+
+/// A stitched drawing's files: the PNG, and two beside it that say where it lies.
+struct StitchedFiles {
+  private let lock: DestinationLock
+  private let worldFile: String
+  private let auxiliary: String
+  private let replaces: Bool
+
+  /// Looks that nothing is there yet, or that it may be replaced, and keeps other programs away.
+  init(_ out: String, replaces: Bool) throws(CommandFailure) {
+    guard out.lowercased().hasSuffix(".png"), FileSystem.name(of: out).count > 4 else {
+      throw CommandFailure("is not named as a PNG (expected OUT.png)", about: out)
+    }
+    worldFile = out.dropLast(4) + ".pgw"
+    auxiliary = "\(out).aux.xml"
+    self.replaces = replaces
+    do throws(FileError) {
+      for path in [out, worldFile, auxiliary] {
+        let kind = try FileSystem.kind(of: path)
+        guard kind != nil else { continue }
+        if case .file? = kind, replaces { continue }
+        throw .exists(path: path)
+      }
+      lock = try DestinationLock(out)
+    } catch {
+      let isThere = if case .exists = error { true } else { false }
+      throw CommandFailure(
+        isThere ? "exists already (expected a new name)" : "\(error)", about: error.path,
+        remedy: isThere && !replaces ? "To replace it: --overwrite" : nil)
+    }
+  }
+
+  /// Writes the files that say where the picture lies.
+  func writePlacement(_ plan: StitchPlan) throws {
+    let place = plan.area.geoTransform(tileSide: plan.tileSide)
+    try write("\(try place.worldFile())", to: worldFile)
+    let facts = AuxiliaryXML(geoTransform: place, crs: .mercator, pictureSize: plan.size)
+    try write("\(facts)", to: auxiliary)
+  }
+
+  /// Removes those of a picture before: a plain pyramid lies nowhere.
+  func removePlacement() throws(FileError) {
+    for path in [worldFile, auxiliary] { try FileSystem.remove(path) }
+  }
+
+  private func write(_ text: String, to path: String) throws(FileError) {
+    let file = try NewFile(destination: path, replacing: replaces)
+    try file.append(Array(text.utf8).span)
+    try file.finish()
+  }
+}
