@@ -34,7 +34,7 @@ struct ArchiveMetadata {
 
   /// The keys as typed metadata; keys whose values make no sense are left out and told.
   var readable: (metadata: TilesetMetadata, faults: [MetadataError]) {
-    var keys = keys
+    var keys = keys.filter { $0.key != Self.fallbackKey && $0.key != Self.recordKey }
     var faults: [MetadataError] = []
     while true {
       do throws(MetadataError) {

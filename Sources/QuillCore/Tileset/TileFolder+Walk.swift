@@ -49,13 +49,20 @@ extension TileFolder: StrayReporting {
     }
     var others: [String] = level.folders.map { $0 + "/" } + level.links
     for file in level.files {
-      guard let path = try? TilePath("\(folder)/\(file)") else {
+      guard let path = path(ofFile: "\(folder)/\(file)") else {
         others.append(file)
         continue
       }
       try visit(.tile(tile(stored: path), bytes: level.sizes[file] ?? 0))
     }
     for name in others.sorted() { try visitLoose("\(folder)/\(name)", visit) }
+  }
+
+  /// The tile that a file's name stands for, nil for none.
+  private func path(ofFile name: String) -> TilePath? {
+    if fileExtension == "png" || name.hasSuffix(".png") { return try? TilePath(name) }
+    guard name.hasSuffix(".\(fileExtension)") else { return nil }
+    return try? TilePath("\(name.dropLast(fileExtension.count))png")
   }
 
   /// Tells why something among the tiles is none.

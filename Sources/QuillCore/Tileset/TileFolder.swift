@@ -10,6 +10,10 @@ public struct TileFolder: TileSource {
   /// Which of column and row is the folder and which the file.
   public let layout: Layout
 
+  /// What the names of tiles end in: `png`, or what `metadata.json` says the format is; of such a
+  /// folder, files that end in `png` count too.
+  public let fileExtension: String
+
   /// From where rows count.
   public enum RowOrder: Hashable, Sendable, CaseIterable {
     /// From the north, as web maps do.
@@ -40,6 +44,21 @@ public struct TileFolder: TileSource {
     self.root = root
     self.rowOrder = rowOrder
     self.layout = layout
+    let json = try? FileSystem.read("\(root)/\(TilesetMetadata.fileName)")
+    let format = json.flatMap { try? TilesetMetadata(json: $0) }?.format
+    fileExtension = Self.endings.first { $0 == format } ?? Self.endings[0]
+  }
+
+  /// The endings of pictures that maps show, and what metadata call their formats.
+  static let endings = ["png", "jpg", "webp"]
+
+  /// What the name of a picture's file ends in.
+  static func fileExtension(of picture: Span<UInt8>) -> String {
+    switch FileKind(sniffing: picture) {
+    case .jpeg: "jpg"
+    case .webp: "webp"
+    default: "png"
+    }
   }
 
   /// What `metadata.json` says, nil without one.
@@ -66,10 +85,18 @@ public struct TileFolder: TileSource {
   }
 
   /// The path of a tile's file, whether it is there or not.
-  public func file(of path: TilePath) -> String { "\(root)/\(name(of: path))" }
+  public func file(of path: TilePath) -> String {
+    let file = "\(root)/\(name(of: path))"
+    if fileExtension != Self.endings[0], (try? FileSystem.kind(of: file)) == .some(nil) {
+      return "\(root)/\(stored(path))"
+    }
+    return file
+  }
 
   /// The tile's name inside this folder, in the folder's own layout and row order.
-  public func name(of path: TilePath) -> String { stored(path).description }
+  public func name(of path: TilePath) -> String {
+    stored(path).name(endingIn: fileExtension)
+  }
 
   public func visitTiles(_ visit: (TilePath) throws -> Void) throws {
     try visitEntries { entry in

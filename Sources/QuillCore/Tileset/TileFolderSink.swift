@@ -41,12 +41,14 @@ public final class TileFolderSink: TileSink {
     place.clear()
   }
 
+  /// Keeps a tile's picture, as it is: a JPEG or WebP picture under a name that ends so.
   public func put(_ bytes: Span<UInt8>, at path: TilePath) throws {
+    let name = path.name(endingIn: TileFolder.fileExtension(of: bytes))
     do throws(FileError) {
-      try FileSystem.write(bytes, to: "\(scratch)/\(path)")
+      try FileSystem.write(bytes, to: "\(scratch)/\(name)")
     } catch {
       // The path of a scratch file says nothing to a user.
-      throw error.about("\(destination)/\(path)")
+      throw error.about("\(destination)/\(name)")
     }
   }
 
@@ -54,7 +56,9 @@ public final class TileFolderSink: TileSink {
   ///
   /// - Throws: `FileError.cannotWrite` when the file is on another disk, or the disk has no links.
   public func link(_ path: String, at tile: TilePath) throws(FileError) {
-    try FileSystem.link(path, at: "\(scratch)/\(tile)")
+    let ending = path.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(path[$0...].dropFirst()) }
+    let known = TileFolder.endings.first { $0 == ending } ?? TileFolder.endings[0]
+    try FileSystem.link(path, at: "\(scratch)/\(tile.name(endingIn: known))")
   }
 
   /// Keeps a file beside the zooms, such as the fallback.

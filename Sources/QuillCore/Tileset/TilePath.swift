@@ -68,8 +68,11 @@ public enum TileScale: Int, Hashable, Sendable {
 
 extension TilePath: CustomStringConvertible {
   /// The name, with `/` between its parts.
-  public var description: String {
-    "\(tile)\(scale == .retina ? "@2x" : "").png"
+  public var description: String { name(endingIn: "png") }
+
+  /// The name of the file when its picture is of another format than PNG.
+  func name(endingIn ending: String) -> String {
+    "\(tile)\(scale == .retina ? "@2x" : "").\(ending)"
   }
 }
 

@@ -49,6 +49,9 @@ public struct TilesetMetadata: Equatable, Sendable {
   /// set settles it.
   public var scheme: String?
 
+  /// Further keys and their values, as another program wrote them.
+  public var others: [String: String] = [:]
+
   /// Creates the metadata that says nothing yet.
   public init() {}
 }
@@ -59,7 +62,7 @@ extension TilesetMetadata {
 
   /// The set's flat keys and values, as MBTiles and `metadata.json` hold them.
   public var flatKeys: [String: String] {
-    var keys: [String: String] = [:]
+    var keys = others
     keys["name"] = name
     keys["description"] = summary
     keys["attribution"] = attribution
@@ -103,7 +106,11 @@ extension TilesetMetadata {
       }
       tileSize = size
     }
+    others = keys.filter { !Self.keys.contains($0.key) && !Self.layoutKeys.contains($0.key) }
   }
+
+  /// Keys that tell how the tiles were stored where they were read; here they are stored otherwise.
+  private static let layoutKeys = ["scheme", "compression", "tiles", "tilejson"]
 
   private static func read<Value>(
     _ key: String, in keys: [String: String], as parse: (String) throws -> Value

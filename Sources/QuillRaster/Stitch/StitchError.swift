@@ -14,6 +14,9 @@ public enum StitchError: Error, Equatable, Sendable {
   /// Tiles that are not square.
   case notSquare(PixelSize)
 
+  /// Tiles of another size than the work takes.
+  case unexpectedSize(PixelSize, expected: PixelSize)
+
   /// A tile that is there but broken.
   case badTile(Tile, PNGError)
 
@@ -40,6 +43,8 @@ extension StitchError: CustomStringConvertible {
       "has tiles of these kinds: "
         + Self.listed(counts.map { ($0.key.displayName, $0.value) }) + " (expected PNG pictures)"
     case .notSquare(let size): "its tiles are \(size) pixels (expected squares)"
+    case .unexpectedSize(let found, let expected):
+      "its tiles are \(found) pixels (expected \(expected))"
     case .badTile(let tile, let error): "tile \(tile) \(error)"
     case .vanished(let tile): "tile \(tile) was there, and is gone now"
     case .needsMemory(let needed, let limit):

@@ -72,68 +72,9 @@ extension StitchPlan {
     blank = left.intersection(asked).subtracting(present)
     holes = asked.subtracting(present).subtracting(blank)
     guard !present.isEmpty else { throw StitchError.noTiles(zoom, has: zooms) }
-    let survey = StitchSurvey(looksForClearPixels: blank.isEmpty && holes.isEmpty)
-    let seen = try survey.run(over: present, of: source, jobs: jobs, isCancelled: isCancelled)
-    tileSide = try seen.side()
-    isOpaque = seen.isOpaque
-  }
-}
-
-/// What a set's tiles tell by their heads.
-private final class StitchSurvey: @unchecked Sendable {
-  // All is read and written with the monitor held.
-  private let monitor = Monitor()
-  private var kinds: [FileKind: Int] = [:]
-  private var sizes: [PixelSize: Int] = [:]
-  private var mayBeOpaque: Bool
-
-  init(looksForClearPixels: Bool) { mayBeOpaque = looksForClearPixels }
-
-  /// Whether no tile has a transparent pixel.
-  var isOpaque: Bool { mayBeOpaque }
-
-  /// The side of all tiles.
-  func side() throws(StitchError) -> Int {
-    guard kinds.keys.allSatisfy({ $0 == .png }) else { throw .formats(kinds) }
-    guard let size = sizes.first?.key, sizes.count == 1 else { throw .mixedSizes(sizes) }
-    guard size.width == size.height else { throw .notSquare(size) }
-    return size.width
-  }
-
-  func run(
-    over tiles: TileCoverage, of source: any TileSource, jobs: Int,
-    isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> StitchSurvey {
-    let tiles = Array(tiles)
-    let tools = (0..<max(1, jobs)).map { _ in TilePixels(source) }
-    try SharedWork.run(tiles.count, with: tools) { [self] number, tool in
-      if isCancelled() { throw StitchError.cancelled }
-      try look(at: tiles[number], tool)
-    }
-    return self
-  }
-
-  private func look(at tile: Tile, _ tool: TilePixels) throws {
-    let bytes = try tool.bytes(of: tile)
-    let kind = FileKind(sniffing: bytes.span)
-    var facts: PNGFacts?
-    if kind == .png { facts = try tool.inspect(bytes, of: tile) }
-    let isUnsure = monitor.withLock {
-      kinds[kind, default: 0] += 1
-      if let header = facts?.header {
-        sizes[PixelSize(width: header.width, height: header.height), default: 0] += 1
-      }
-      return mayBeOpaque
-    }
-    guard isUnsure, let facts, facts.canBeTransparent else { return }
-    _ = try tool.decode(bytes, of: tile)
-    if !tool.isOpaque { monitor.withLock { mayBeOpaque = false } }
-  }
-}
-
-extension PNGFacts {
-  /// Whether the file's kind lets a pixel be transparent.
-  fileprivate var canBeTransparent: Bool {
-    hasTransparency || header.colorType == .rgba || header.colorType == .grayAlpha
+    let survey = TileSurvey(looksForClearPixels: blank.isEmpty && holes.isEmpty)
+    try survey.run(over: present, of: source, jobs: jobs, isCancelled: isCancelled)
+    tileSide = try survey.side()
+    isOpaque = survey.isOpaque
   }
 }

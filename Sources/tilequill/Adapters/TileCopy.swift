@@ -48,16 +48,37 @@ struct TileClip {
   }
 }
 
+/// Tells which tiles a clip wants, from any thread.
+final class TilePicker: @unchecked Sendable {
+  private let clip: TileClip
+  private let lock = Lock()
+  /// The wanted rectangles of zooms that were asked about; with the lock held.
+  private var known: [Zoom: [TileRange]?] = [:]
+
+  init(_ clip: TileClip) { self.clip = clip }
+
+  /// Whether the tile is wanted.
+  func wants(_ tile: Tile) -> Bool {
+    guard clip.isClipping else { return true }
+    let ranges = lock {
+      let ranges = known[tile.zoom] ?? clip.ranges(at: tile.zoom)
+      known[tile.zoom] = .some(ranges)
+      return ranges
+    }
+    return ranges?.contains { $0.contains(tile) } ?? true
+  }
+}
+
 /// Copies the tiles of a set into a sink, and counts what it sees.
 struct TileCopy {
   private let source: any TileSource
   private let sink: any FallbackKeeping
   private let clip: TileClip
+  private let picker: TilePicker
   private let isLinking: Bool
 
   private var formats: [PictureFormat: Int] = [:]
   private var coverages: [Zoom: TileCoverage] = [:]
-  private var wanted: [Zoom: [TileRange]?] = [:]
   private var last: TilePath?
 
   /// Number of pictures copied.
@@ -77,6 +98,7 @@ struct TileCopy {
     self.source = source
     self.sink = sink
     self.clip = clip
+    picker = TilePicker(clip)
     self.isLinking = isLinking
   }
 
@@ -125,7 +147,7 @@ struct TileCopy {
       return
     }
     last = path
-    guard wants(path.tile) else { return }
+    guard picker.wants(path.tile) else { return }
     guard path.scale == .single || sink is TileFolderSink else {
       retina += 1
       return
@@ -146,11 +168,5 @@ struct TileCopy {
     if path.scale == .single {
       coverages[path.tile.zoom, default: TileCoverage(zoom: path.tile.zoom)].append(path.tile)
     }
-  }
-
-  private mutating func wants(_ tile: Tile) -> Bool {
-    let ranges = wanted[tile.zoom] ?? clip.ranges(at: tile.zoom)
-    wanted[tile.zoom] = .some(ranges)
-    return ranges?.contains { $0.contains(tile) } ?? true
   }
 }

@@ -1,5 +1,6 @@
 import QuillArchives
 import QuillCore
+import QuillRaster
 
 /// `tilequill convert`: copies a tileset into another kind of tileset.
 struct ConvertCommand: Command {
@@ -15,6 +16,11 @@ struct ConvertCommand: Command {
   static let bounds = OptionDeclaration.option(
     "--bounds", "BOUNDS", in: .place, "Copy only tiles that share area with this box.",
     default: .described("all"))
+  static let tileSize = OptionDeclaration.option(
+    "--tile-size", "N", .choice(TileSize.allCases.map { "\($0.pixels)" }), in: .look,
+    "Make tiles of this many pixels a side, pixel for pixel: 512 at a zoom hold those of 256 at the"
+      + " next, so that the zooms become one less; or the other way round.",
+    default: .described("that of SRC"))
   static let link = OptionDeclaration.flag(
     "--link", in: .speed,
     "From folder to folder: give the files second names instead of copying them.")
@@ -27,6 +33,9 @@ struct ConvertCommand: Command {
       when DST ends in .pmtiles or .mbtiles. What SRC says of itself goes along, with its fallback \
       and the record of its slice; what it does not say is worked out from the tiles.
 
+      With --tile-size tiles are put together or cut up, and so encoded anew; --zoom and --bounds \
+      then choose among the new tiles.
+
       DST must not exist yet; it appears complete at the end, or not at all.
       """,
     example: .init(
@@ -36,7 +45,10 @@ struct ConvertCommand: Command {
       Operand("SRC", .file, "The folder of tiles, or the archive, to read."),
       Operand("DST", .file, "The folder or archive to write."),
     ],
-    options: [.scheme, .layout, bounds, zoom, name, summary, attribution, link])
+    options: [
+      .scheme, .layout, bounds, zoom, tileSize, name, summary, attribution, link,
+      SliceCommand.compress, StitchCommand.jobs,
+    ])
 
   private let source: TilesetWords
   private let destination: String
@@ -45,6 +57,7 @@ struct ConvertCommand: Command {
   private let summary: String?
   private let attribution: String?
   private let isLinking: Bool
+  private let regrouping: TileRegrouping?
 
   init(_ invocation: Invocation) throws {
     source = TilesetWords(path: try invocation.operand("SRC", as: String.self), invocation)
@@ -63,7 +76,22 @@ struct ConvertCommand: Command {
     if Tileset.Kind(ofNew: destination) != .folder {
       try invocation.refuse(Self.link, because: "an archive holds copies")
     }
+    regrouping = try Self.regrouping(invocation)
+    if regrouping != nil {
+      try invocation.refuse(Self.link, because: "tiles of another size are new files")
+    }
     isLinking = invocation.flag(Self.link)
+  }
+
+  private static func regrouping(_ invocation: Invocation) throws -> TileRegrouping? {
+    guard let side = try invocation.value(of: tileSize, as: Int.self).flatMap(TileSize.init)
+    else { return nil }
+    var work = TileRegrouping(to: side)
+    work.compression = try invocation.setting(SliceCommand.compress, as: Compression.self)
+    work.jobs =
+      try invocation.value(of: StitchCommand.jobs, as: JobCount.self)?.value
+      ?? min(LibC.processorCount, JobCount.most)
+    return work
   }
 
   func run(_ console: Console) throws -> ExitStatus {
@@ -73,11 +101,16 @@ struct ConvertCommand: Command {
       throw CommandFailure("is an archive (expected a folder, for --link)", about: source.path)
     }
     Interrupt.watch()
-    let sink = try makeSink()
-    var copy = TileCopy(from: opened, into: sink, clip: clip, isLinking: isLinking)
+    let sink = try Tileset.newSink(to: destination, for: "convert")
     do {
-      try copyTiles(&copy, console)
-      try finish(&copy, sink)
+      if let regrouping {
+        try regroup(opened, into: sink, regrouping, since: start, console)
+      } else {
+        var copy = TileCopy(from: opened, into: sink, clip: clip, isLinking: isLinking)
+        try copyTiles(&copy, console)
+        try finish(copy, sink)
+        report(copy, seconds: LibC.seconds() - start, console)
+      }
     } catch let error as FileError {
       // The path of a scratch file says nothing to a user.
       throw CommandFailure("\(error)", about: error.isOfReading ? source.path : destination)
@@ -86,83 +119,115 @@ struct ConvertCommand: Command {
     } catch let error as MetadataError {
       throw CommandFailure("\(error)", about: source.path)
     }
-    report(copy, seconds: LibC.seconds() - start, console)
     return .done
   }
 }
 
 extension ConvertCommand {
-  private func makeSink() throws -> any FallbackKeeping {
-    guard !destination.isEmpty else {
-      throw CommandFailure("DST has no name (expected a new folder or archive)", about: "convert")
-    }
-    do throws(FileError) {
-      return try Tileset.sink(to: destination)
-    } catch {
-      let isThere = error == .exists(path: destination)
-      throw CommandFailure(
-        isThere ? "exists already (expected a new name)" : "\(error)", about: destination,
-        remedy: isThere ? "Choose another name, or remove it first." : nil)
-    }
-  }
-
   private func copyTiles(_ copy: inout TileCopy, _ console: Console) throws {
     let progress = console.progress("tiles", total: nil)
     defer { progress.end() }
     try copy.run { progress.advance() }
   }
 
-  private func finish(_ copy: inout TileCopy, _ sink: any FallbackKeeping) throws {
+  private func finish(_ copy: TileCopy, _ sink: any FallbackKeeping) throws {
     let measure = copy.measure
     guard measure.zooms != nil else { throw ArchiveError.noTiles }
     guard measure.formats.count == 1 else { throw ArchiveError.mixedFormats(measure.formats) }
-    if let format = measure.formats.first?.format, format != "png",
-      Tileset.Kind(ofNew: destination) == .folder
-    {
-      throw CommandFailure(
-        "its tiles are \(format) pictures (expected png: a folder of tiles is named z/x/y.png)",
-        about: source.path, remedy: "Convert it to an archive: .pmtiles or .mbtiles")
-    }
     let fallback = try copy.fallback
     if let fallback { try sink.put(fallback) }
-    var metadata = try copy.metadata ?? TilesetMetadata()
+    try sink.finish(
+      metadata: named(try copy.metadata, fallback).completed(
+        by: measure, name: Tileset.usualName(of: destination)),
+      record: try copy.record)
+  }
+
+  /// What the set says, with the names that were asked for.
+  private func named(
+    _ metadata: TilesetMetadata?, _ fallback: FallbackPicture?
+  ) -> TilesetMetadata {
+    var metadata = metadata ?? TilesetMetadata()
     metadata.name = name ?? metadata.name
     metadata.summary = summary ?? metadata.summary
     metadata.attribution = attribution ?? metadata.attribution
     metadata.fallback = fallback?.name
-    let own = FileSystem.name(of: destination)
-    let stem = own.lastIndex(of: ".").map { own[..<$0] } ?? own[...]
-    let usual = Tileset.Kind(ofNew: destination) == .folder ? own : String(stem)
+    return metadata
+  }
+
+  /// Writes tiles of another size.
+  private func regroup(
+    _ opened: any TileSource, into sink: any FallbackKeeping, _ regrouping: TileRegrouping,
+    since start: Double, _ console: Console
+  ) throws {
+    let record = try opened.record
+    let outcome = try run(regrouping, opened, sink, record, console)
+    guard !outcome.made.isEmpty else { throw ArchiveError.noTiles }
+    // A fallback is shown in the place of a tile, and so is as large as one.
+    if try (opened as? any FallbackHolding)?.fallback != nil {
+      console.notice("\(source.path): its fallback was left out: it has the old tiles' size")
+    }
+    var metadata = named(try opened.metadata.map(clip.clipped), nil)
+    metadata.tileSize = regrouping.target
+    metadata.zooms = nil
+    metadata.centerZoom = nil
+    let count = outcome.made.reduce(0) { $0 + $1.count }
+    let measure = TileMeasure(
+      formats: [.png: count], coverages: outcome.made.reduce(into: [:]) { $0[$1.zoom] = $1 })
+    var new = record?.regrouped(to: regrouping.target, made: outcome.made).flatMap(clip.clipped)
+    new?.options.fallback = nil
+    new?.leaveOutBlankBesideDrawing()
     try sink.finish(
-      metadata: metadata.completed(by: measure, name: usual), record: try copy.record)
+      metadata: metadata.completed(by: measure, name: Tileset.usualName(of: destination)),
+      record: new)
+    noteLeftOut(
+      outcome.retina, "one @2x picture was left out", "@2x pictures were left out", console)
+    noteLeftOut(
+      outcome.lost, "the tile of zoom 0 was left out: no tile of 512 pixels is shallower", "",
+      console)
+    let tenths = ((LibC.seconds() - start) * 10).rounded() / 10
+    console.notice(
+      "\(destination): \(count) tiles of \(regrouping.target.pixels) pixels,"
+        + " \(outcome.bytes.asBytes), \(tenths) seconds")
+  }
+
+  private func run(
+    _ regrouping: TileRegrouping, _ opened: any TileSource, _ sink: any TileSink,
+    _ record: SliceRecord?, _ console: Console
+  ) throws -> TileRegrouping.Outcome {
+    let progress = console.progress("tiles", total: nil)
+    defer { progress.end() }
+    let picker = TilePicker(clip)
+    var work = regrouping
+    work.wants = { picker.wants($0) }
+    work.keepsBlank = record?.options.keepsBlank ?? false
+    work.isCancelled = { Interrupt.isRequested }
+    work.progress = { progress.advance() }
+    do {
+      return try work.run(from: opened, into: sink)
+    } catch StitchError.cancelled {
+      throw Interrupt.Requested()
+    } catch let error as StitchError {
+      throw CommandFailure("\(error)", about: source.path, remedy: error.remedy)
+    }
+  }
+
+  private func noteLeftOut(_ count: Int, _ one: String, _ many: String, _ console: Console) {
+    if count > 0 { console.notice("\(source.path): \(count == 1 ? one : "\(count) \(many)")") }
   }
 
   private func report(_ copy: TileCopy, seconds: Double, _ console: Console) {
-    func notice(_ count: Int, _ one: String, _ many: String) {
-      if count > 0 { console.notice("\(source.path): \(count == 1 ? one : "\(count) \(many)")") }
-    }
-    notice(
+    noteLeftOut(
       copy.strays, "one thing that is no tile was left out",
-      "things that are no tiles were left out")
-    notice(
+      "things that are no tiles were left out", console)
+    noteLeftOut(
       copy.doubles, "a second picture of one tile was left out",
-      "second pictures of tiles were left out")
-    notice(
+      "second pictures of tiles were left out", console)
+    noteLeftOut(
       copy.retina, "one @2x picture was left out: an archive has no place for it",
-      "@2x pictures were left out: an archive has no place for them")
+      "@2x pictures were left out: an archive has no place for them", console)
     let tenths = (seconds * 10).rounded() / 10
     console.notice(
       "\(destination): \(copy.count) tiles, \(copy.bytes.asBytes), \(tenths) seconds")
-  }
-}
-
-extension FileError {
-  /// Whether it is about a file that is read.
-  fileprivate var isOfReading: Bool {
-    switch self {
-    case .cannotRead, .absent: true
-    case .cannotWrite, .exists, .busy: false
-    }
   }
 }
 
@@ -173,5 +238,21 @@ extension ArchiveError {
     case .noTiles, .mixedFormats, .tileTwice, .retina: true
     default: false
     }
+  }
+}
+
+extension SliceRecord {
+  /// Keeps of the blank tiles those that lie under the drawing: a shallower tile reaches further
+  /// than the deeper ones it was made of.
+  fileprivate mutating func leaveOutBlankBesideDrawing() {
+    var look = SlicePlan.Look()
+    look.tileSize = options.tileSize
+    let size = PixelSize(width: drawing.width, height: drawing.height)
+    guard
+      let plan = try? SlicePlan(
+        drawing: size, placement: placement, zooms: options.zooms, look: look)
+    else { return }
+    blank = blank.compactMap { level in plan.coverage(at: level.zoom).map(level.intersection) }
+      .filter { !$0.isEmpty }
   }
 }

@@ -151,9 +151,9 @@ extension StitchJob {
 
 extension StitchError {
   /// What to do about tiles that do not make one picture.
-  fileprivate var remedy: String? {
+  var remedy: String? {
     switch self {
-    case .noTiles, .vanished, .notSquare, .cancelled: nil
+    case .noTiles, .vanished, .notSquare, .unexpectedSize, .cancelled: nil
     case .mixedSizes, .badTile: "See which: tilequill validate"
     case .formats: "Only PNG tiles can be put together without loss."
     case .needsMemory(let needed, _):
