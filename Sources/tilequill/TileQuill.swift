@@ -11,6 +11,7 @@ package enum TileQuill {
     StitchCommand.self,
     ValidateCommand.self,
     ConvertCommand.self,
+    MergeCommand.self,
     InfoCommand.self,
     ExplainCommand.self,
     DiffCommand.self,

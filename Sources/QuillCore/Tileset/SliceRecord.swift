@@ -27,6 +27,9 @@ public struct SliceRecord: Equatable, Sendable {
   /// What tells whether a tile has to be made again, nil where that was not kept.
   public var fingerprints: TileFingerprints?
 
+  /// How many slices were laid over each other to make the set; nil for a single one.
+  public var sheetCount: Int?
+
   /// A drawing as the record knows it.
   public struct Drawing: Codable, Hashable, Sendable {
     /// The file's name without its folder.
@@ -155,6 +158,7 @@ extension SliceRecord {
 extension SliceRecord: Codable {
   private enum Key: String, CodingKey {
     case version, drawing, placement, options, made, blank, fingerprints
+    case sheetCount = "merged_from"
   }
 
   public init(from decoder: any Decoder) throws {
@@ -175,6 +179,7 @@ extension SliceRecord: Codable {
     made = try Self.coverages(fields.decode([String].self, forKey: .made), key: "made")
     blank = try Self.coverages(fields.decode([String].self, forKey: .blank), key: "blank")
     fingerprints = try fields.decodeIfPresent(TileFingerprints.self, forKey: .fingerprints)
+    sheetCount = try fields.decodeIfPresent(Int.self, forKey: .sheetCount)
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -186,6 +191,7 @@ extension SliceRecord: Codable {
     try fields.encode(made.flatMap(\.ranges).map(\.description), forKey: .made)
     try fields.encode(blank.flatMap(\.ranges).map(\.description), forKey: .blank)
     try fields.encodeIfPresent(fingerprints, forKey: .fingerprints)
+    try fields.encodeIfPresent(sheetCount, forKey: .sheetCount)
   }
 
   private static func coverages(_ texts: [String], key: String) throws -> [TileCoverage] {

@@ -42,6 +42,15 @@ package final class PixelBuffer: @unchecked Sendable {
     }
   }
 
+  /// Takes all pixels from RGBA bytes.
+  func fill(from bytes: Span<UInt8>) {
+    precondition(bytes.count == count * 4, "The bytes are those of all pixels")
+    unsafe bytes.withUnsafeBytes { source in
+      guard let start = source.baseAddress else { return }
+      unsafe UnsafeMutableRawPointer(words).copyMemory(from: start, byteCount: count * 4)
+    }
+  }
+
   /// Makes all pixels clear.
   package func clear() { unsafe words.update(repeating: 0, count: count) }
 

@@ -42,6 +42,11 @@ struct SliceRun {
     guard let way, try isTileset() else { throw FileError.exists(path: out) }
     let source = try openOld()
     let record = try source.readableRecord(of: out)
+    if let count = record?.sheetCount, way != .overwrite {
+      throw CommandFailure(
+        "was merged from \(count) tilesets, so one drawing cannot change it", about: out,
+        remedy: "Slice the drawing into a tileset of its own, and merge all anew: tilequill merge")
+    }
     if isArchive, way != .overwrite {
       return try changeArchive(source, after: record, way, on: console)
     }

@@ -1,0 +1,90 @@
+import QuillArchives
+import QuillCore
+import QuillRaster
+
+/// `tilequill merge`: lays several tilesets over each other.
+struct MergeCommand: Command {
+  static let jobs = StitchCommand.jobs
+  static let zoom = ConvertCommand.zoom.meaning(
+    "Write these zooms only.", default: .described("all"))
+  static let bounds = OptionDeclaration.option(
+    "--bounds", "BOUNDS", in: .place, "Write only tiles that share area with this box.",
+    default: .described("all"))
+  static let name = OptionDeclaration.option(
+    "--name", "TEXT", in: .look, "What lists of maps call the set.",
+    default: .described("what all sets say, else DST's own name"))
+
+  static let declaration = CommandDeclaration(
+    name: "merge",
+    abstract: "Lay tilesets over each other",
+    discussion: """
+      Writes the tiles of all sets into DST, a folder or an archive of any kind: a tile that only \
+      one set has, or that is the same in all, is copied byte for byte; where several have it, \
+      their pictures are laid over each other, those of later sets above. Where all sets are \
+      slices of one zoom, shared tiles below that zoom are the means of what was laid over each \
+      other at it, as if one drawing had been sliced.
+
+      Sheets of a map series can so be sliced on many machines, each into an archive of its own, \
+      and joined at the end. The sets must have tiles of one size and format. DST must not exist \
+      yet; it appears complete at the end, or not at all.
+      """,
+    example: .init(
+      "tilequill merge north.pmtiles south.pmtiles park.pmtiles",
+      "Joins two sheets; where both have something to show, south lies above north."),
+    operands: [
+      Operand(
+        "SET", .file, "The tilesets, lowest first, and at last DST, the tileset to write.",
+        count: .oneOrMore)
+    ],
+    options: [
+      .scheme, .layout, bounds, zoom, name, ConvertCommand.summary, ConvertCommand.attribution,
+      SliceCommand.compress, jobs,
+    ])
+
+  private let shelf: TilesetShelf
+  private let destination: String
+  private let clip: TileClip
+  private let name: String?
+  private let summary: String?
+  private let attribution: String?
+  private let compression: Compression
+  private let jobs: Int
+
+  init(_ invocation: Invocation) throws {
+    var paths = invocation.operands("SET")
+    guard paths.count >= 3, let last = paths.popLast() else {
+      throw CommandFailure(
+        "\(paths.count) names were given (expected two tilesets or more, then DST)", about: "merge",
+        remedy: "Try: tilequill merge north.pmtiles south.pmtiles park.pmtiles")
+    }
+    destination = last
+    shelf = TilesetShelf(paths.map { TilesetWords(path: $0, invocation) })
+    let box = try invocation.value(of: Self.bounds, as: GeographicBounds.self)
+    do {
+      clip = TileClip(
+        zooms: try invocation.value(of: Self.zoom, as: ZoomRange.self),
+        box: try box?.clampedToMap())
+    } catch let error as GeographyError {
+      throw CommandFailure("\(error)", about: "--bounds")
+    }
+    name = invocation.value(of: Self.name)
+    summary = invocation.value(of: ConvertCommand.summary)
+    attribution = invocation.value(of: ConvertCommand.attribution)
+    compression = try invocation.setting(SliceCommand.compress, as: Compression.self)
+    jobs =
+      try invocation.value(of: Self.jobs, as: JobCount.self)?.value
+      ?? min(LibC.processorCount, JobCount.most)
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    var job = MergeJob(shelf: shelf, destination: destination, clip: clip)
+    job.name = name
+    job.summary = summary
+    job.attribution = attribution
+    job.compression = compression
+    job.jobs = jobs
+    Interrupt.watch()
+    try job.run(on: console)
+    return .done
+  }
+}

@@ -1,0 +1,137 @@
+import QuillArchives
+import QuillCore
+import QuillRaster
+
+/// Tilesets to be laid over each other, and where to.
+struct MergeJob {
+  let shelf: TilesetShelf
+  let destination: String
+  let clip: TileClip
+  var name: String?
+  var summary: String?
+  var attribution: String?
+  var compression = Compression.default
+  var jobs = 1
+
+  init(shelf: TilesetShelf, destination: String, clip: TileClip) {
+    self.shelf = shelf
+    self.destination = destination
+    self.clip = clip
+  }
+
+  /// What the sets say of themselves.
+  private struct Words {
+    var metadata: [TilesetMetadata] = []
+    var records: [SliceRecord] = []
+    var fallback: FallbackPicture?
+  }
+
+  /// Writes the set that the others make together.
+  func run(on console: Console) throws {
+    let start = LibC.seconds()
+    let words = try readWords()
+    let sink = try Tileset.newSink(to: destination, for: "merge")
+    do {
+      let native =
+        words.records.count == shelf.count ? SliceRecord.commonNativeZoom(words.records) : nil
+      let plan = try MergePlan(count: shelf.count, nativeZoom: native) { number in
+        try Interrupt.check()
+        return try shelf[number]
+      }
+      let outcome = try merge(plan, into: sink, console)
+      try finish(sink, plan, outcome, words)
+      report(outcome, seconds: LibC.seconds() - start, console)
+    } catch MergeError.cancelled {
+      throw Interrupt.Requested()
+    } catch let error as MergeError {
+      throw failure(error)
+    } catch let error as FileError {
+      throw CommandFailure("\(error)", about: error.isOfReading ? error.path : destination)
+    } catch let error as ArchiveError {
+      throw CommandFailure("\(error)", about: destination)
+    }
+  }
+
+  private func readWords() throws -> Words {
+    var words = Words()
+    for number in 0..<shelf.count {
+      try Interrupt.check()
+      let source = try shelf[number]
+      let path = shelf.path(of: number)
+      do {
+        words.metadata.append(try source.metadata ?? TilesetMetadata())
+      } catch let error as MetadataError {
+        throw CommandFailure("\(error)", about: path)
+      }
+      if var record = try source.readableRecord(of: path) {
+        record.fingerprints = nil
+        words.records.append(record)
+      }
+      if words.fallback == nil { words.fallback = try (source as? any FallbackHolding)?.fallback }
+    }
+    return words
+  }
+
+  private func merge(
+    _ plan: MergePlan, into sink: any TileSink, _ console: Console
+  ) throws -> Merger.Outcome {
+    let takesRetina = Tileset.Kind(ofNew: destination) == .folder
+    let picker = TilePicker(clip)
+    var merger = Merger(plan: plan)
+    merger.jobs = jobs
+    merger.compression = compression
+    merger.keeps = { (takesRetina || $0.scale == .single) && picker.wants($0.tile) }
+    merger.isCancelled = { Interrupt.isRequested }
+    let progress = console.progress("tiles", total: clip.isClipping ? nil : plan.count)
+    defer { progress.end() }
+    merger.progress = { progress.advance() }
+    return try merger.merge(into: sink) { [shelf] in try shelf[$0] }
+  }
+
+  private func finish(
+    _ sink: any FallbackKeeping, _ plan: MergePlan, _ outcome: Merger.Outcome, _ words: Words
+  ) throws {
+    let picker = TilePicker(clip)
+    let made = plan.coverages { picker.wants($0.tile) }
+    guard !made.isEmpty, let format = PictureFormat(outcome.format) else {
+      throw ArchiveError.noTiles
+    }
+    if let fallback = words.fallback { try sink.put(fallback) }
+    var metadata = clip.clipped(TilesetMetadata(merging: words.metadata))
+    metadata.name = name ?? metadata.name
+    metadata.summary = summary ?? metadata.summary
+    metadata.attribution = attribution ?? metadata.attribution
+    metadata.fallback = words.fallback?.name
+    let measure = TileMeasure(
+      formats: [format: outcome.count],
+      coverages: made.reduce(into: [:]) { $0[$1.zoom] = $1 })
+    var record =
+      words.records.count == shelf.count
+      ? SliceRecord.merging(words.records, made: made).flatMap(clip.clipped) : nil
+    record?.options.fallback = words.fallback?.name
+    try sink.finish(
+      metadata: metadata.completed(by: measure, name: Tileset.usualName(of: destination)),
+      record: record)
+  }
+
+  private func report(_ outcome: Merger.Outcome, seconds: Double, _ console: Console) {
+    let tenths = (seconds * 10).rounded() / 10
+    console.notice(
+      "\(destination): \(outcome.count) tiles of \(shelf.count) sets, \(outcome.copied) copied,"
+        + " \(outcome.laid) laid over each other, \(outcome.shrunk) made of those below,"
+        + " \(outcome.bytes.asBytes), \(tenths) seconds")
+  }
+
+  private func failure(_ error: MergeError) -> CommandFailure {
+    switch error {
+    case .badTile(_, let source, _), .notAPicture(_, let source, _):
+      CommandFailure(
+        "\(error)", about: shelf.path(of: source), remedy: "See which: tilequill validate")
+    case .mixedSizes:
+      CommandFailure(
+        "\(error)", about: destination,
+        remedy: "Bring them to one size first: tilequill convert --tile-size 256")
+    default: CommandFailure("\(error)", about: destination)
+    }
+  }
+}
