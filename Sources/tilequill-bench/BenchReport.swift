@@ -14,7 +14,9 @@ struct BenchReport {
   /// The races on a drawing by their names, in the order of their tables.
   private static let drawingRaces: [(name: String, race: DrawingRace)] = [
     ("slice", { try SliceRace.race($0, jobs: $1) }),
+    ("archive", { try ArchiveRace.race($0, jobs: $1) }),
     ("write", { try WriteRace.race($0, jobs: $1) }),
+    ("stitch", { try StitchRace.race($0, jobs: $1) }),
     ("update", { try UpdateRace.race($0, jobs: $1) }),
     ("profile", { try ProfileRace.race($0, jobs: $1) }),
     ("validate", { try ValidateRace.race($0, jobs: $1) }),

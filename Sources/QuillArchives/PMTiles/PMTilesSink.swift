@@ -127,8 +127,11 @@ private final class ArchiveWriter {
   }
 
   func end() throws(FileError) {
-    let piece = buffer
-    buffer = []
+    try write(buffer)
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  private func write(_ piece: [UInt8]) throws(FileError) {
     try file.write(piece.span, at: written)
     written += piece.count
   }

@@ -76,7 +76,7 @@ struct BenchRace {
     while let data = try? file.read(upToCount: 1 << 20), !data.isEmpty {}
   }
 
-  /// The pictures below a folder and their bytes; vips's own picture of an empty tile is none.
+  /// The pictures and archives below a folder and their bytes; vips's own picture of an empty tile is none.
   private static func count(_ path: String) -> (files: Int, bytes: Int) {
     var (files, total) = (0, 0)
     for entry in (try? FileSystem.entries(of: path)) ?? [] {
@@ -85,7 +85,9 @@ struct BenchRace {
         let below = count("\(path)/\(entry.name)")
         files += below.files
         total += below.bytes
-      case .file(let bytes) where entry.name.hasSuffix(".png") && entry.name != "blank.png":
+      case .file(let bytes)
+      where [".png", "pmtiles", "mbtiles"].contains(where: entry.name.hasSuffix)
+        && entry.name != "blank.png":
         files += 1
         total += bytes
       default: break
