@@ -88,6 +88,20 @@ struct ServeCommandTests {
     #expect(listed == "12/1206/1539\n13/1/2\n")
   }
 
+  @Test func `--open hands the address to what opens pages here`() throws {
+    try slice()
+    try folder.make("bin/xdg-open", Array("#!/bin/sh\necho \"$@\" >asked; mv asked opened\n".utf8))
+    let opener = folder.url.appending(path: "bin/xdg-open").path
+    for name in [opener, "\(opener.dropLast(8))open"] {
+      if name != opener { try FileManager.default.copyItem(atPath: opener, toPath: name) }
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: name)
+    }
+    let served = try ServedProgram(
+      words("tiles --open"), in: folder.url, path: folder.url.appending(path: "bin").path)
+    for _ in 0..<200 where try !folder.names.contains("opened") { usleep(20_000) }
+    #expect(String(decoding: try folder.bytes("opened"), as: UTF8.self) == "\(served.url)\n")
+  }
+
   @Test func `an export has the page, the tiles and nothing that needs a server`() throws {
     try slice()
     try folder.make("tiles/notes.txt", Array("private".utf8))

@@ -13,11 +13,16 @@ final class ServedProgram {
 
   private let process = Process()
 
-  /// Starts it in a folder and waits for its address.
-  init(_ arguments: [String], in folder: URL) throws {
+  /// Starts it in a folder and waits for its address; programs are looked for in `path` first.
+  init(_ arguments: [String], in folder: URL, path: String? = nil) throws {
     process.executableURL = BuiltProgram.tilequill.url
     process.arguments = ["serve"] + arguments
     process.currentDirectoryURL = folder
+    if let path {
+      var variables = ProcessInfo.processInfo.environment
+      variables["PATH"] = "\(path):\(variables["PATH"] ?? "")"
+      process.environment = variables
+    }
     process.standardInput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     let output = Pipe()

@@ -18,7 +18,13 @@ extension LibC {
     let words = [opener, url]
     var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
     defer { for index in words.indices { unsafe free(arguments[index]) } }
-    var actions = unsafe posix_spawn_file_actions_t()
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      let variables = unsafe _NSGetEnviron().pointee
+    #else
+      var actions = unsafe posix_spawn_file_actions_t()
+      let variables = unsafe environ
+    #endif
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
     // Its own chatter is no result of this program.
@@ -26,6 +32,6 @@ extension LibC {
       unsafe posix_spawn_file_actions_addopen(&actions, file, "/dev/null", O_WRONLY, 0)
     }
     var process = pid_t()
-    return unsafe posix_spawnp(&process, opener, &actions, nil, &arguments, environ) == 0
+    return unsafe posix_spawnp(&process, opener, &actions, nil, &arguments, variables) == 0
   }
 }
