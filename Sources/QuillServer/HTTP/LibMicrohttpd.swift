@@ -13,7 +13,7 @@ public final class HTTPServer: @unchecked Sendable {
   private let desk: Unmanaged<Desk>
 
   /// Seconds after which a silent connection is closed.
-  private static let patience: UInt32 = 20
+  private static let patience: UInt32 = 60
 
   /// The most connections at once.
   private static let mostConnections = 4096
