@@ -17,10 +17,10 @@ enum UpdateRace {
       .init(path: program, arguments: ["slice", painted, out] + rest)
     }
     let update = BenchProgram(
-      name: "--update", isOurs: true, prepare: { try copy(tree, to: $0) }
-    ) { out in
-      .init(path: program, arguments: ["slice", painted, out, "--update", "--jobs", "\(jobs)"])
-    }
+      name: "--update", isOurs: true, prepare: { try copy(tree, to: $0) },
+      command: { out in
+        .init(path: program, arguments: ["slice", painted, out, "--update", "--jobs", "\(jobs)"])
+      })
     return BenchRace(
       title: "Slice a \(drawing.style) of \(drawing.size) x \(drawing.size) pixels again after a"
         + " brush stroke of 200 x 200",
