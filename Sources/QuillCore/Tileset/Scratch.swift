@@ -18,8 +18,9 @@ package enum Scratch {
   /// Removes what killed programs left beside the destination, and puts back an old destination
   /// whose new one never came.
   ///
-  /// Call it with the destination's lock held: then nothing of this kind is in use.
-  static func sweep(beside destination: String) throws(FileError) {
+  /// Call it with the destination's lock held, or that of the file it belongs to: then nothing of this
+  /// kind is in use.
+  package static func sweep(beside destination: String) throws(FileError) {
     let old = old(beside: destination)
     if try FileSystem.kind(of: old) != nil, try FileSystem.kind(of: destination) == nil {
       try FileSystem.rename(old, to: destination)

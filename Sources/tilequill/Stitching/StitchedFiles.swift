@@ -24,6 +24,7 @@ struct StitchedFiles {
         throw .exists(path: path)
       }
       lock = try DestinationLock(out)
+      for path in [worldFile, auxiliary] { try Scratch.sweep(beside: path) }
     } catch {
       let isThere = if case .exists = error { true } else { false }
       throw CommandFailure(
