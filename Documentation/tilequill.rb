@@ -10,8 +10,10 @@ class Tilequill < Formula
 
   depends_on "pkgconf" => :build
   depends_on xcode: ["26.0", :build]
+  depends_on "isa-l"
   depends_on "jpeg-turbo"
   depends_on "libdeflate"
+  depends_on "libmicrohttpd"
   depends_on "libpng"
   depends_on "little-cms2"
   depends_on :macos

@@ -1,4 +1,6 @@
 import Foundation
+import QuillCore
+import QuillRaster
 import QuillTestSupport
 import Testing
 
@@ -87,6 +89,51 @@ struct FetchChainTests {
       let sample = Fixture.tests.deletingLastPathComponent().appending(path: "tiles/\(path).png")
       #expect(try folder.bytes("got/\(path).png") == Array(Data(contentsOf: sample)))
     }
+  }
+
+  @Test(
+    "Fetched tiles become a drawing, and what is drawn on it becomes tiles",
+    .enabled(if: isPossible))
+  func drawnOn() throws {
+    let server = try serve()
+    let area = ["--bounds=-73.965,40.775,-73.956,40.783"]
+    let fetched = try fetch(area + ["--zoom", "15"], from: server)
+    try #require(fetched.ending == .exit(0), "\(fetched.errors)")
+    let stitched = try folder.run(words("stitch got park.png --zoom 15"))
+    try #require(stitched.ending == .exit(0), "\(stitched.errors)")
+    try paint("park.png", columns: 20..<60, rows: 30..<90)
+    let sliced = try folder.run(words("slice park.png again --zoom 13-15"))
+    #expect(sliced.ending == .exit(0), "\(sliced.errors)")
+    let missing = try folder.run(["list", "--in", "again", "--missing", "--zoom", "13-15"] + area)
+    #expect(missing.ending == .exit(0) && missing.output.isEmpty, "\(missing.output)")
+    let names = try folder.files(below: "got").sorted()
+    #expect(try folder.files(below: "again").filter { $0.hasPrefix("15/") }.sorted() == names)
+    let changed = try names.filter { try pixels("got/\($0)") != pixels("again/\($0)") }
+    #expect(names.count > 1 && changed == [names[0]], "the stroke lies on the first tile alone")
+  }
+
+  private func pixels(_ path: String) throws -> [UInt8] {
+    var reader = TileReader()
+    var pixels: [UInt8] = []
+    _ = try reader.read(folder.bytes(path).span, into: &pixels)
+    return pixels
+  }
+
+  /// Paints a red stroke on a picture, as a program for drawing does.
+  private func paint(_ name: String, columns: Range<Int>, rows: Range<Int>) throws {
+    let path = folder.url.appending(path: name).path
+    let drawing = try DrawingReader(path: path)
+    let size = PixelSize(width: drawing.header.width, height: drawing.header.height)
+    var picture = try pixels(name)
+    for row in rows {
+      for column in columns {
+        let place = (row * size.width + column) * 4
+        picture.replaceSubrange(place..<place + 4, with: [220, 20, 40, 255])
+      }
+    }
+    let writer = try DrawingWriter(path: path, replacing: true, size: size)
+    try writer.writeRows(size.height, from: picture.span)
+    try writer.finish()
   }
 
   @Test("A tile that the server lacks is named, and listed as missing", .enabled(if: isPossible))
