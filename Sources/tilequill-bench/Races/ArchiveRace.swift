@@ -5,8 +5,8 @@ import QuillCore
 enum ArchiveRace {
   static func race(_ drawing: BenchDrawing, jobs: Int) throws -> BenchRace {
     let program = try BenchProgram.built("tilequill")
-    func slice(_ name: String, _ ending: String, isOurs: Bool = false) -> BenchProgram {
-      BenchProgram(name: "tilequill, \(name)", isOurs: isOurs) { out in
+    func slice(_ name: String, _ ending: String) -> BenchProgram {
+      BenchProgram(name: "tilequill, \(name)", isOurs: true) { out in
         .init(
           path: program,
           arguments: [
@@ -18,7 +18,7 @@ enum ArchiveRace {
       title: "Slice a \(drawing.style) of \(drawing.size) x \(drawing.size) pixels into one file",
       inputs: [drawing.path], unit: nil,
       programs: [
-        slice("a folder", "", isOurs: true), slice("PMTiles", ".pmtiles"),
+        slice("a folder", ""), slice("PMTiles", ".pmtiles"),
         slice("MBTiles", ".mbtiles"),
       ])
   }
