@@ -115,25 +115,36 @@ struct FetchChainTests {
   private func pixels(_ path: String) throws -> [UInt8] {
     var reader = TileReader()
     var pixels: [UInt8] = []
-    _ = try reader.read(folder.bytes(path).span, into: &pixels)
+    let bytes = try folder.bytes(path)
+    _ = try reader.read(bytes.span, into: &pixels)
     return pixels
   }
 
   /// Paints a red stroke on a picture, as a program for drawing does.
   private func paint(_ name: String, columns: Range<Int>, rows: Range<Int>) throws {
     let path = folder.url.appending(path: name).path
-    let drawing = try DrawingReader(path: path)
-    let size = PixelSize(width: drawing.header.width, height: drawing.header.height)
-    var picture = try pixels(name)
+    let header = try DrawingReader(path: path).header
+    let painted = stroke(on: try pixels(name), width: header.width, columns: columns, rows: rows)
+    let writer = try DrawingWriter(
+      path: path, replacing: true, size: PixelSize(width: header.width, height: header.height))
+    try writer.writeRows(header.height, from: painted.span)
+    try writer.finish()
+  }
+
+  private func stroke(
+    on picture: [UInt8], width: Int, columns: Range<Int>, rows: Range<Int>
+  ) -> [UInt8] {
+    var picture = picture
     for row in rows {
       for column in columns {
-        let place = (row * size.width + column) * 4
-        picture.replaceSubrange(place..<place + 4, with: [220, 20, 40, 255])
+        let place = (row * width + column) * 4
+        picture[place] = 220
+        picture[place + 1] = 20
+        picture[place + 2] = 40
+        picture[place + 3] = 255
       }
     }
-    let writer = try DrawingWriter(path: path, replacing: true, size: size)
-    try writer.writeRows(size.height, from: picture.span)
-    try writer.finish()
+    return picture
   }
 
   @Test("A tile that the server lacks is named, and listed as missing", .enabled(if: isPossible))

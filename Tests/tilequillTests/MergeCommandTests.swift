@@ -84,7 +84,7 @@ struct MergeCommandTests {
   @Test(
     "What cannot be done is told, and nothing is left",
     arguments: [
-      ("a out", "merge: 2 names were given (expected two tilesets or more, then DST)"),
+      ("a out", "merge: too few names (found 2, expected two tilesets or more, then DST)"),
       ("a b a.png", "a.png: exists already (expected a new name)"),
       ("a none out", "none: does not exist (expected a folder of tiles, or an archive)"),
       (

@@ -54,7 +54,8 @@ struct MergeCommand: Command {
     var paths = invocation.operands("SET")
     guard paths.count >= 3, let last = paths.popLast() else {
       throw CommandFailure(
-        "\(paths.count) names were given (expected two tilesets or more, then DST)", about: "merge",
+        "too few names (found \(paths.count), expected two tilesets or more, then DST)",
+        about: "merge",
         remedy: "Try: tilequill merge north.pmtiles south.pmtiles park.pmtiles")
     }
     destination = last
