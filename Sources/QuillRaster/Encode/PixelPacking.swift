@@ -75,5 +75,10 @@ enum PixelPacking {
       }
       unsafe target[byte] = packed
     }
+    let rest = width % perByte
+    guard rest > 0 else { return }
+    var packed: UInt8 = 0
+    for place in (width - rest)..<width { packed = packed << UInt8(bits) | value(place) }
+    unsafe target[width / perByte] = packed << UInt8((perByte - rest) * bits)
   }
 }

@@ -24,7 +24,7 @@ struct EncoderTests {
   private func expectPixels(_ canvas: Canvas, in file: [UInt8], _ comment: Comment) throws {
     let expected = Picture(
       width: canvas.width, height: canvas.height, rgba: canvas.uncovered.bytes)
-    #expect(try Decoder.drawing.decode(file) == expected, "\(comment), libpng")
+    #expect(try Decoder.libpng(file) == expected, "\(comment), libpng")
     #expect(try Decoder.tile.decode(file) == expected, "\(comment), tile reader")
   }
 
@@ -56,6 +56,16 @@ struct EncoderTests {
     var dice = Dice(state: 32)
     let canvas = kind.canvas(width: 512, height: 512, &dice)
     try expectPixels(canvas, in: encode(canvas), "\(kind)")
+  }
+
+  @Test("The last pixels of a row are kept where they fill no byte", arguments: [4, 12, 20])
+  func narrow(side: Int) throws {
+    for count in [2, 3, 5, 17] {
+      let canvas = Canvas(width: side, height: side) { x, y in
+        UInt32((x * 3 + y * 7) % count * 9) | 0xFF20_4000
+      }
+      try expectPixels(canvas, in: encode(canvas), "\(count) colours")
+    }
   }
 
   /// Colours that fall into the same slots of the table of colours, and near misses of its limit.
