@@ -106,7 +106,7 @@ import Testing
 
   @Test(arguments: ["", "[]", "3", "null", "{", "<html>"])
   func `what is no object is refused`(text: String) {
-    #expect(throws: MetadataError.self) { try SliceRecord(json: Array(text.utf8)) }
+    #expect(throws: MetadataError.notAnObject) { try SliceRecord(json: Array(text.utf8)) }
   }
 
   @Test func `every prefix of the file is refused, and none stops the program`() throws {

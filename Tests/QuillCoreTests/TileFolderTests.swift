@@ -71,6 +71,16 @@ import Testing
     #expect(try entries(of: folder) == [])
   }
 
+  @Test func `a tile's name is that of its file, whatever the folder says its format is`() throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(#"{"format": "jpg"}"#, to: "metadata.json")
+    for name in ["3/4/1.jpg", "3/4/2.png", "3/4/3.jpg", "3/4/3.png"] { try scratch.write(to: name) }
+    let folder = try TileFolder(root: scratch.path)
+    let names = try (1...4).map { folder.name(of: try TilePath("3/4/\($0).png")) }
+    #expect(names == ["3/4/1.jpg", "3/4/2.png", "3/4/3.jpg", "3/4/4.jpg"])
+    #expect(folder.file(of: try TilePath("3/4/2.png")) == scratch.path + "/3/4/2.png")
+  }
+
   @Test func `what Finder and Explorer leave behind is told as such, at every level`() throws {
     let scratch = try ScratchFolder()
     let names = [".DS_Store", "._1.png", "Thumbs.db", "desktop.ini"]

@@ -100,7 +100,8 @@ struct ReadmeTests {
     }
   }
 
-  /// Gives a shell in a new folder with a copy of the sample drawing, the program on its PATH.
+  /// Gives a shell in a new folder with copies of the sample drawing and of the sets with faults, the
+  /// program on its PATH.
   private func inFolderOfDrawing(
     _ body: (_ shell: (String) throws -> BuiltProgram.Outcome) throws -> Void
   ) throws {
@@ -110,6 +111,8 @@ struct ReadmeTests {
     try inFolder { scratch in
       try FileManager.default.copyItem(
         at: Fixture.drawing("central-park.png"), to: scratch.appending(path: "central-park.png"))
+      try FileManager.default.copyItem(
+        at: Fixture.url("faults"), to: scratch.appending(path: "faults"))
       try body { command in
         try shell.run(
           ["-c", "exec 2>&1; \(command)"], in: scratch,

@@ -151,7 +151,7 @@ extension FindingBook {
     case .notAnImage(let kind):
       add(.notAnImage, at: path, found: "looks like \(kind)", expected: "a PNG picture")
     case .otherFormat(let kind):
-      add(.otherFormat, at: path, found: "is \(kind)", expected: "PNG, as its name says")
+      add(.otherFormat, at: path, found: "is \(kind)", expected: "PNG")
     case .lfsPointer: add(.lfsPointer, at: path, found: "is a Git LFS pointer")
     case .truncated: add(.truncated, at: path, found: "ends before its picture does")
     case .badChunkChecksum(let chunk):

@@ -18,7 +18,7 @@ extension Rule {
     mend: "Run 'git lfs pull' where the tiles were checked out.")
 
   static let otherFormat = Rule(
-    "other-format", .images, .error, "A tile is named .png but is another kind of picture.",
+    "other-format", .images, .error, "A tile is another kind of picture than PNG.",
     mend: "Export it again as PNG; renaming does not change what is inside.")
 
   static let truncated = Rule(

@@ -147,6 +147,7 @@ extension SliceRecord {
     } catch DecodingError.typeMismatch(_, let context),
       DecodingError.valueNotFound(_, let context)
     {
+      guard !context.codingPath.isEmpty else { throw .notAnObject }
       let key = context.codingPath.map(\.stringValue).joined(separator: ".")
       throw .badValue(key: key, found: "another kind of value", expected: "what a slice writes")
     } catch {

@@ -85,17 +85,21 @@ public struct TileFolder: TileSource {
   }
 
   /// The path of a tile's file, whether it is there or not.
-  public func file(of path: TilePath) -> String {
-    let file = "\(root)/\(name(of: path))"
-    if fileExtension != Self.endings[0], (try? FileSystem.kind(of: file)) == .some(nil) {
-      return "\(root)/\(stored(path))"
-    }
-    return file
-  }
+  public func file(of path: TilePath) -> String { "\(root)/\(name(of: path))" }
 
   /// The tile's name inside this folder, in the folder's own layout and row order.
+  ///
+  /// Where only a file that ends in `png` is there, in spite of what `metadata.json` says, it is
+  /// that file's name.
   public func name(of path: TilePath) -> String {
-    stored(path).name(endingIn: fileExtension)
+    let stored = stored(path)
+    let name = stored.name(endingIn: fileExtension)
+    let isPlain = fileExtension == Self.endings[0] || isThere(name) || !isThere("\(stored)")
+    return isPlain ? name : "\(stored)"
+  }
+
+  private func isThere(_ name: String) -> Bool {
+    (try? FileSystem.kind(of: "\(root)/\(name)")) != .some(nil)
   }
 
   public func visitTiles(_ visit: (TilePath) throws -> Void) throws {
