@@ -178,12 +178,14 @@ struct OddPictureTests {
     guard depth == 8 || color == 0 || color == 3 else { return }
     var dice = Dice(state: UInt64(color * 16 + depth))
     let samples = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][color] ?? 1
-    for round in 0..<60 {
-      let width = Int.random(in: 1...70, using: &dice)
-      let height = Int.random(in: 1...9, using: &dice)
+    for round in 0..<200 {
+      // Narrow ones too, and one filter many times: rows are restored four at once.
+      let width = Int.random(in: 1...(round % 3 == 0 ? 6 : 70), using: &dice)
+      let height = Int.random(in: 1...14, using: &dice)
+      let filters = UInt8.random(in: 0...4, using: &dice)...4
       let rowBytes = (width * samples * depth + 7) / 8
       let rows = (0..<height).flatMap { _ in
-        [UInt8.random(in: 0...4, using: &dice)] + dice.bytes(rowBytes)
+        [UInt8.random(in: filters, using: &dice)] + dice.bytes(rowBytes)
       }
       var before: [UInt8] = []
       if color == 3 { before += PNGMaker.chunk("PLTE", dice.bytes(3 << depth)) }

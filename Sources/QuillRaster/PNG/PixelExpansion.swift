@@ -63,10 +63,52 @@ struct PixelExpansion {
       littleEndian: UInt32(red) | UInt32(green) << 8 | UInt32(blue) << 16 | UInt32(alpha) << 24)
   }
 
+  /// Restores filtered rows and makes RGBA of them.
+  ///
+  /// RGBA is restored straight into its place; other kinds where they are stored, and expanded from
+  /// there while they are near.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows' numbers in the picture, for errors.
+  ///   - header: The picture's header.
+  ///   - source: The first row's filter byte; rows follow one another, with `Unfilter.slack` behind.
+  ///   - above: The restored row above the first, as it is stored, or zeros; with slack.
+  ///   - target: Where the first row's pixels go.
+  ///   - stride: Bytes from one row's pixels to the next one's.
+  /// - Returns: The last restored row, as it is stored.
+  /// - Throws: `PNGError.badFilter`, or `.colorOutsidePalette`.
+  func restoreRows(
+    _ rows: Range<Int>, of header: PNGHeader, from source: UnsafeMutableRawPointer,
+    above: UnsafeRawPointer, into target: UnsafeMutableRawPointer, stride: Int
+  ) throws(PNGError) -> UnsafeRawPointer {
+    let byteCount = header.storedRowByteCount(pixels: header.width)
+    let isDirect = header.colorType == .rgba
+    let stored = unsafe Unfilter.Rows(
+      source: source, destination: isDirect ? target : source + 1,
+      stride: isDirect ? stride : 1 + byteCount, above: above, byteCount: byteCount,
+      bytesPerPixel: max(1, header.bitsPerPixel / 8))
+    var done = 0
+    while done < rows.count {
+      let count = Unfilter.restore(stored, from: done, most: rows.count - done)
+      guard count > 0 else {
+        throw .badFilter(row: rows.lowerBound + done, filter: stored.filter(done))
+      }
+      if !isDirect {
+        for row in done..<done + count {
+          try unsafe expand(
+            stored.place(row), row: rows.lowerBound + row, width: header.width,
+            into: target + row * stride)
+        }
+      }
+      done += count
+    }
+    return unsafe stored.above(rows.count)
+  }
+
   /// Expands one row of `width` pixels.
   ///
   /// Up to a pixel's bytes may be read beyond its end.
-  func expand(
+  private func expand(
     _ source: UnsafeRawPointer, row: Int, width: Int, into target: UnsafeMutableRawPointer
   ) throws(PNGError) {
     switch kind {
@@ -128,7 +170,7 @@ struct PixelExpansion {
   }
 
   /// Adds alpha to a row of RGB; up to a byte beyond its end may be read.
-  func expandRGB(
+  private func expandRGB(
     _ source: UnsafeRawPointer, _ width: Int, _ target: UnsafeMutableRawPointer
   ) {
     let opaque = Self.word(0, 0, 0, 255)

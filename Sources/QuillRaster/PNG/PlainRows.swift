@@ -39,6 +39,7 @@ struct PlainRows: ~Copyable {
   private var stored: [UInt8]
   /// The last restored row, as it is stored; zeros before the first.
   private var above: [UInt8]
+  private let expansion = PixelExpansion()
   private var row = 0
 
   /// Whether such a picture can be read here.
@@ -73,7 +74,8 @@ struct PlainRows: ~Copyable {
       let group = min(groupRowCount, count - done)
       try unpack(group * (1 + rowByteCount), in: png)
       try Self.restore(
-        group, of: header, &stored, &above, into: &output, from: done * stride, stride: stride)
+        group, of: header, by: expansion, &stored, &above, into: &output, from: done * stride,
+        stride: stride)
       done += group
       row += group
     }
@@ -162,8 +164,8 @@ struct PlainRows: ~Copyable {
   ///
   /// `above` is the restored row above the first, and then the last one.
   private static func restore(
-    _ count: Int, of header: PNGHeader, _ stored: inout [UInt8], _ above: inout [UInt8],
-    into output: inout MutableRawSpan, from place: Int, stride: Int
+    _ count: Int, of header: PNGHeader, by expansion: PixelExpansion, _ stored: inout [UInt8],
+    _ above: inout [UInt8], into output: inout MutableRawSpan, from place: Int, stride: Int
   ) throws(Doubt) {
     let rowByteCount = header.storedRowByteCount(pixels: header.width)
     precondition(
@@ -171,33 +173,22 @@ struct PlainRows: ~Copyable {
         && rowByteCount + Unfilter.slack <= above.count
         && place + (count - 1) * stride + header.rgbaRowByteCount <= output.byteCount,
       "the buffers are too small for the rows")
-    let isDirect = header.colorType == .rgba
-    let expansion = PixelExpansion()
     var storedSpan = stored.mutableSpan
     var aboveSpan = above.mutableSpan
     try unsafe storedSpan.withUnsafeMutableBytes { stored throws(Doubt) in
       try unsafe aboveSpan.withUnsafeMutableBytes { above throws(Doubt) in
         try unsafe output.withUnsafeMutableBytes { output throws(Doubt) in
-          guard var source = stored.baseAddress, let last = above.baseAddress,
-            var target = output.baseAddress
+          guard let source = stored.baseAddress, let above = above.baseAddress,
+            let target = output.baseAddress
           else { return }
-          unsafe target += place
-          var upper = UnsafeRawPointer(last)
-          for _ in 0..<count {
-            let filter = unsafe source.load(as: UInt8.self)
-            unsafe source += 1
-            let restored = unsafe isDirect ? target : source
-            guard
-              unsafe Unfilter.restore(
-                filter: filter, source: source, destination: restored, above: upper,
-                count: rowByteCount, bytesPerPixel: isDirect ? 4 : 3)
-            else { throw Doubt() }
-            if !isDirect { unsafe expansion.expandRGB(source, header.width, target) }
-            unsafe upper = UnsafeRawPointer(restored)
-            unsafe source += rowByteCount
-            unsafe target += stride
+          do {
+            let last = try unsafe expansion.restoreRows(
+              0..<count, of: header, from: source, above: above, into: target + place,
+              stride: stride)
+            unsafe above.copyMemory(from: last, byteCount: rowByteCount)
+          } catch {
+            throw Doubt()
           }
-          unsafe last.copyMemory(from: upper, byteCount: rowByteCount)
         }
       }
     }

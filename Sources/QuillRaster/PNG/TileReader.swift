@@ -209,42 +209,11 @@ public struct TileReader: ~Copyable {
           guard let source = stored.baseAddress, let target = pixels.baseAddress,
             let above = zeros.baseAddress
           else { return }
-          try unsafe Self.restoreRows(
-            header, expansion, source: source, target: target, above: above)
+          _ = try unsafe expansion.restoreRows(
+            0..<header.height, of: header, from: source, above: above, into: target,
+            stride: header.rgbaRowByteCount)
         }
       }
-    }
-  }
-
-  /// Goes down the rows.
-  ///
-  /// RGBA is restored straight into its place; other kinds in the stored bytes and
-  /// expanded from there while they are near.
-  private static func restoreRows(
-    _ header: PNGHeader, _ expansion: PixelExpansion, source: UnsafeMutableRawPointer,
-    target: UnsafeMutableRawPointer, above: UnsafeRawPointer
-  ) throws(PNGError) {
-    var source = unsafe source
-    var target = unsafe target
-    var above = unsafe above
-    let rowByteCount = header.storedRowByteCount(pixels: header.width)
-    let bytesPerPixel = max(1, header.bitsPerPixel / 8)
-    let isDirect = header.colorType == .rgba
-    for row in 0..<header.height {
-      let filter = unsafe source.load(as: UInt8.self)
-      unsafe source += 1
-      let place = unsafe isDirect ? target : source
-      guard
-        unsafe Unfilter.restore(
-          filter: filter, source: source, destination: place, above: above, count: rowByteCount,
-          bytesPerPixel: bytesPerPixel)
-      else { throw .badFilter(row: row, filter: filter) }
-      if !isDirect {
-        try unsafe expansion.expand(source, row: row, width: header.width, into: target)
-      }
-      unsafe above = UnsafeRawPointer(place)
-      unsafe source += rowByteCount
-      unsafe target += header.rgbaRowByteCount
     }
   }
 }

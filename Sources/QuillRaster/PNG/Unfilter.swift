@@ -4,11 +4,50 @@ enum Unfilter {
   /// How many bytes beyond a row's end the kernels may read: rows lie in buffers with that much more.
   static let slack = 16
 
-  /// Restores one row.
+  /// Rows in memory: where they are stored, each behind its filter byte, and where they go.
   ///
-  /// `destination` is `source` itself or a place apart from it; `above` is the restored row above or
-  /// zeros. Returns false for a filter that does not exist.
-  static func restore(
+  /// They may go to where they are stored. `above` is the restored row above the first, or zeros.
+  @safe struct Rows {
+    let source: UnsafeMutableRawPointer
+    let destination: UnsafeMutableRawPointer
+    /// Bytes from one row's first pixel to the next one's.
+    let stride: Int
+    let above: UnsafeRawPointer
+    let byteCount: Int
+    let bytesPerPixel: Int
+
+    /// The filter of a row.
+    func filter(_ row: Int) -> UInt8 {
+      unsafe source.load(fromByteOffset: row &* (1 &+ byteCount), as: UInt8.self)
+    }
+
+    /// The first stored byte of a row's pixels.
+    func stored(_ row: Int) -> UnsafeRawPointer {
+      unsafe UnsafeRawPointer(source) + (row &* (1 &+ byteCount) &+ 1)
+    }
+
+    /// Where a row goes.
+    func place(_ row: Int) -> UnsafeMutableRawPointer { unsafe destination + row &* stride }
+
+    /// The restored row above a row.
+    func above(_ row: Int) -> UnsafeRawPointer {
+      unsafe row == 0 ? above : UnsafeRawPointer(place(row &- 1))
+    }
+  }
+
+  /// Restores the rows from `row` on, as many as are quick to do at once and at most `most`, which is
+  /// 1 or more.
+  ///
+  /// - Returns: How many were restored; 0 where the filter of `row` does not exist.
+  static func restore(_ rows: Rows, from row: Int, most: Int) -> Int {
+    if most >= FourRows.count, FourRows.restore(rows, from: row) { return FourRows.count }
+    return unsafe restore(
+      filter: rows.filter(row), source: rows.stored(row), destination: rows.place(row),
+      above: rows.above(row), count: rows.byteCount, bytesPerPixel: rows.bytesPerPixel) ? 1 : 0
+  }
+
+  /// Restores one row; false for a filter that does not exist.
+  private static func restore(
     filter: UInt8, source: UnsafeRawPointer, destination: UnsafeMutableRawPointer,
     above: UnsafeRawPointer, count: Int, bytesPerPixel: Int
   ) -> Bool {
@@ -57,9 +96,9 @@ enum Unfilter {
     _ above: UnsafeRawPointer, _ count: Int, pixel: Int
   ) {
     switch filter {
-    case 1: unsafe wide(Before.self, source, destination, above, count, pixel)
-    case 3: unsafe wide(Average.self, source, destination, above, count, pixel)
-    default: unsafe wide(Paeth.self, source, destination, above, count, pixel)
+    case 1: unsafe wide(BeforeGuess.self, source, destination, above, count, pixel)
+    case 3: unsafe wide(AverageGuess.self, source, destination, above, count, pixel)
+    default: unsafe wide(PaethGuess.self, source, destination, above, count, pixel)
     }
   }
 
@@ -75,23 +114,32 @@ enum Unfilter {
     while at < count {
       let upper = unsafe lanes(above, at)
       let value = unsafe lanes(source, at) &+ Guess.guess(before, upper, upperBefore)
-      let word = unsafe unsafeBitCast(value, to: SIMD4<UInt32>.self)[0].littleEndian
-      if pixel == 4 {
-        unsafe destination.storeBytes(of: word.littleEndian, toByteOffset: at, as: UInt32.self)
-      } else {
-        unsafe destination.storeBytes(
-          of: UInt16(truncatingIfNeeded: word).littleEndian, toByteOffset: at, as: UInt16.self)
-        unsafe destination.storeBytes(
-          of: UInt8(truncatingIfNeeded: word &>> 16), toByteOffset: at &+ 2, as: UInt8.self)
-      }
+      unsafe store(
+        unsafeBitCast(value, to: SIMD4<UInt32>.self)[0], to: destination, at, pixel: pixel)
       before = value
       upperBefore = upper
       at &+= pixel
     }
   }
 
+  /// Stores a pixel of 3 or 4 bytes that lies in a word as it does in memory.
+  @inline(__always)
+  static func store(
+    _ word: UInt32, to destination: UnsafeMutableRawPointer, _ at: Int, pixel: Int
+  ) {
+    if pixel == 4 {
+      unsafe destination.storeBytes(of: word, toByteOffset: at, as: UInt32.self)
+    } else {
+      let word = word.littleEndian
+      unsafe destination.storeBytes(
+        of: UInt16(truncatingIfNeeded: word).littleEndian, toByteOffset: at, as: UInt16.self)
+      unsafe destination.storeBytes(
+        of: UInt8(truncatingIfNeeded: word &>> 16), toByteOffset: at &+ 2, as: UInt8.self)
+    }
+  }
+
   /// A pixel in the first four lanes of a whole vector, which compiles to better code than `SIMD4`.
-  fileprivate typealias Lanes = SIMD16<UInt8>
+  private typealias Lanes = SIMD16<UInt8>
 
   @inline(__always)
   private static func lanes(_ bytes: UnsafeRawPointer, _ at: Int) -> Lanes {
@@ -132,62 +180,5 @@ enum Unfilter {
     let toUpperBefore = abs(before &+ upper &- upperBefore &- upperBefore)
     if toBefore <= toUpper, toBefore <= toUpperBefore { return before }
     return toUpper <= toUpperBefore ? upper : upperBefore
-  }
-}
-
-/// What a pixel is guessed from: the one before, the one above, and the one above before it.
-private protocol PixelGuess {
-  static func guess(
-    _ before: Unfilter.Lanes, _ upper: Unfilter.Lanes, _ upperBefore: Unfilter.Lanes
-  ) -> Unfilter.Lanes
-}
-
-/// The pixel before.
-private enum Before: PixelGuess {
-  @inline(__always)
-  static func guess(
-    _ before: Unfilter.Lanes, _ upper: Unfilter.Lanes, _ upperBefore: Unfilter.Lanes
-  ) -> Unfilter.Lanes { before }
-}
-
-/// The mean of the pixel before and the one above.
-private enum Average: PixelGuess {
-  @inline(__always)
-  static func guess(
-    _ before: Unfilter.Lanes, _ upper: Unfilter.Lanes, _ upperBefore: Unfilter.Lanes
-  ) -> Unfilter.Lanes {
-    // (a + b) / 2 without a ninth bit: what both have, and half of where they differ.
-    (before & upper) &+ ((before ^ upper) &>> 1)
-  }
-}
-
-/// Of a, b and c the one nearest to a + b − c, in that order where equal.
-private enum Paeth: PixelGuess {
-  /// The distances are |b − c|, |a − c| and |(a − c) + (b − c)|.
-  ///
-  /// Where a and b lie on one side of c the third is the sum of the others and never the least, so 255
-  /// stands for it; else it is their difference. All fit eight bits.
-  @inline(__always)
-  static func guess(
-    _ before: Unfilter.Lanes, _ upper: Unfilter.Lanes, _ upperBefore: Unfilter.Lanes
-  ) -> Unfilter.Lanes {
-    let beforeLow = before .< upperBefore
-    let upperLow = upper .< upperBefore
-    let toBefore = difference(upper, upperBefore, isLess: upperLow)
-    let toUpper = difference(before, upperBefore, isLess: beforeLow)
-    let nearerIsUpper = toUpper .< toBefore
-    let least = toBefore.replacing(with: toUpper, where: nearerIsUpper)
-    let most = toUpper.replacing(with: toBefore, where: nearerIsUpper)
-    let toUpperBefore = Unfilter.Lanes(repeating: 255).replacing(
-      with: most &- least, where: beforeLow .^ upperLow)
-    let nearer = before.replacing(with: upper, where: nearerIsUpper)
-    return nearer.replacing(with: upperBefore, where: toUpperBefore .< least)
-  }
-
-  @inline(__always)
-  private static func difference(
-    _ one: Unfilter.Lanes, _ other: Unfilter.Lanes, isLess: SIMDMask<SIMD16<Int8>>
-  ) -> Unfilter.Lanes {
-    (one &- other).replacing(with: other &- one, where: isLess)
   }
 }
