@@ -1,8 +1,5 @@
 /// What one pass over a tile's pixels tells: how few bits a pixel needs.
 struct TileScan {
-  /// Every alpha is 0.
-  var isClear = true
-
   /// Every alpha is 255.
   var isOpaque = true
 
@@ -13,29 +10,28 @@ struct TileScan {
 extension TileScan {
   /// Looks at every pixel and makes the clear ones (0, 0, 0, 0), whatever colour they hid.
   ///
-  /// The AND of all words tells opaque, their OR clear, the OR of each word with itself moved by
+  /// The AND of all words tells opaque, the OR of each word with itself moved by
   /// one channel tells grey. Only a tile that is not opaque is looked at a second time.
   static func normalising(_ buffer: PixelBuffer) -> TileScan {
-    precondition(buffer.count % 8 == 0, "A tile is a whole number of steps")
     let words = unsafe UnsafeMutableRawPointer(buffer.words)
     var every = SIMD8<UInt32>(repeating: .max)
-    var any = SIMD8<UInt32>(repeating: 0)
     var coloured = SIMD8<UInt32>(repeating: 0)
     var place = 0
-    while place < buffer.count &* 4 {
+    while place &+ 32 <= buffer.count &* 4 {
       let pixels = unsafe words.loadUnaligned(fromByteOffset: place, as: SIMD8<UInt32>.self)
       every &= pixels
-      any |= pixels
       coloured |= pixels ^ (pixels &>> 8)
       place &+= 32
     }
-    let isOpaque = every.wrappedAnd >= 0xFF00_0000
-    if isOpaque {
-      return TileScan(
-        isClear: false, isOpaque: true, isGrey: coloured.wrappedOr & 0x0000_FFFF == 0)
+    for rest in (place / 4)..<buffer.count {
+      let pixel = unsafe buffer.words[rest]
+      every[0] &= pixel
+      coloured[0] |= pixel ^ (pixel &>> 8)
     }
-    return TileScan(
-      isClear: any.wrappedOr < 0x0100_0000, isOpaque: false, isGrey: clearHidden(buffer))
+    if every.wrappedAnd >= 0xFF00_0000 {
+      return TileScan(isOpaque: true, isGrey: coloured.wrappedOr & 0x0000_FFFF == 0)
+    }
+    return TileScan(isOpaque: false, isGrey: clearHidden(buffer))
   }
 
   /// Makes clear pixels (0, 0, 0, 0) and tells whether the others are all grey.

@@ -121,8 +121,7 @@ final class TileBand {
       runs.made.add(column)
       tile(
         FinishedTile(
-          path: TilePath(address, scale: grid.scale), side: grid.side, pixels: buffers[place],
-          isBlank: !hasColour[place]))
+          path: TilePath(address, scale: grid.scale), side: grid.side, pixels: buffers[place]))
     }
     made += runs.made.ranges(zoom: grid.zoom, row: row)
     blank += runs.blank.ranges(zoom: grid.zoom, row: row)
@@ -176,9 +175,6 @@ struct FinishedTile {
   let path: TilePath
   let side: Int
   let pixels: PixelBuffer
-
-  /// Whether all its pixels are clear.
-  let isBlank: Bool
 }
 
 /// Memory for tiles that is free, by the tiles' side.

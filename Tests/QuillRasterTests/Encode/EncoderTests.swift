@@ -51,6 +51,20 @@ struct EncoderTests {
     }
   }
 
+  @Test("Tiles of any side come back, whatever was encoded before", arguments: Compression.allCases)
+  func oddSides(_ compression: Compression) throws {
+    for side in [1, 2, 3, 5, 8, 16, 18, 31, 33, 250] {
+      let encoder = TileEncoder(side: side, compression: compression)
+      for kind in Kind.allCases {
+        var dice = Dice(state: UInt64(side))
+        let canvas = kind.canvas(width: side, height: side, &dice)
+        let file = encode(canvas, with: encoder)
+        try expectPixels(canvas, in: file, "\(kind) of \(side), \(compression)")
+        #expect(file == encode(canvas, with: TileEncoder(side: side, compression: compression)))
+      }
+    }
+  }
+
   @Test("Tiles of 512 pixels come back too", arguments: [Kind.noise, .opaqueNoise, .fewColours])
   func large(kind: Kind) throws {
     var dice = Dice(state: 32)
