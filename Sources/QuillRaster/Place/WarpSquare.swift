@@ -28,7 +28,8 @@ final class WarpSquare {
   /// Where the knots lie in the picture; not a number where they lie nowhere.
   private var places: [SIMD2<Double>] = []
 
-  /// Pixels of the picture along a pixel of the result in each cell.
+  /// Pixels of the picture along a pixel of the result in each cell; not a number where one of its four
+  /// knots lies nowhere.
   ///
   /// This is the square root of the area ratio. It changes little from one cell to the next, whatever squares these belong to.
   private var scales: [Double] = []
@@ -97,7 +98,9 @@ final class WarpSquare {
         let across = places[row * Self.knots + column + 1] - here
         let down = places[(row + 1) * Self.knots + column] - here
         let area = abs(across.x * down.y - across.y * down.x)
-        scales.append(min(area.squareRoot() / Double(Self.step), Self.mostScale))
+        let isSomewhere = (area + places[(row + 1) * Self.knots + column + 1].sum()).isFinite
+        scales.append(
+          isSomewhere ? min(area.squareRoot() / Double(Self.step), Self.mostScale) : .nan)
       }
     }
   }

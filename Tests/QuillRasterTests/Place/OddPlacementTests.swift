@@ -47,6 +47,38 @@ struct OddPlacementTests {
     #expect(abs(alpha / area - 1) < 1e-3)
   }
 
+  /// The drawing is slanted so that beyond its corner its horizon crosses the tiles around it.
+  @Test("A drawing near its horizon covers what its corners span", arguments: Resampling.allCases)
+  func horizon(_ resampling: Resampling) throws {
+    let corners = [
+      (0.0, 0.0, 17.6967206, 4.0279382), (200, 0, 22.3032794, 5.9720618),
+      (0, 200, 21.7946068, 0.2884583), (200, 200, 22.1236468, 0.4273242),
+    ]
+    let points = try corners.enumerated().map { number, corner in
+      ControlPoint(
+        pixel: PixelPoint(x: corner.0, y: corner.1),
+        place: try Coordinate(longitude: corner.2, latitude: corner.3), line: number + 2)
+    }
+    let canvas = Canvas(width: 200, height: 200) { _, _ in Self.west }
+    let slice = try PlacedSlice(canvas, .points(points, transform: .projective)) {
+      $0.resampling = resampling
+    }
+    let zoom = slice.plan.nativeZoom
+    let around = Double(slice.around(zoom))
+    let ring = [0, 1, 3, 2].map { corner in
+      (x: Globe.x(corners[corner].2) * around, y: Globe.y(corners[corner].3) * around)
+    }
+    let area =
+      zip(ring, ring.dropFirst() + ring.prefix(1))
+      .reduce(0.0) { $0 + $1.0.x * $1.1.y - $1.1.x * $1.0.y } / 2
+    var alpha = 0.0
+    for path in slice.tiles.keys where path.tile.zoom == zoom {
+      let picture = try #require(try slice.picture(path))
+      alpha += picture.words.reduce(0) { $0 + Double($1 >> 24) / 255 }
+    }
+    #expect(abs(alpha / abs(area) - 1) < 0.02)
+  }
+
   @Test("A turned drawing goes across the 180th meridian too", arguments: [0.0, 30, 90])
   func turned(rotation: Double) throws {
     let canvas = Canvas(width: 300, height: 300) { _, _ in Self.west }
