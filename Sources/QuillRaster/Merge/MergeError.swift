@@ -20,6 +20,9 @@ public enum MergeError: Error, Equatable, Sendable {
   /// A tile that is there but broken, in one of the sets.
   case badTile(Tile, source: Int, PNGError)
 
+  /// A tile was removed while the sets were laid over each other.
+  case vanished(Tile, source: Int)
+
   /// The work was interrupted.
   case cancelled
 }
@@ -42,6 +45,7 @@ extension MergeError: CustomStringConvertible {
     case .notAPicture(let tile, _, let kind):
       "tile \(tile) looks like \(kind.displayName) (expected a PNG, JPEG or WebP picture)"
     case .badTile(let tile, _, let error): "tile \(tile) \(error)"
+    case .vanished(let tile, _): "tile \(tile) was there, and is gone now"
     case .cancelled: "was interrupted"
     }
   }

@@ -16,6 +16,10 @@ public struct MergePlan: Sendable {
   /// How many pictures are written.
   public var count: Int { starts.count - 1 }
 
+  /// The tiles of that zoom that slices made and no set has any more: nothing is known of the pixels
+  /// there but what lower zooms show.
+  let lost: TileCoverage?
+
   private let paths: [TilePath]
   private let owners: [UInt32]
   /// Where each piece begins in both lists, and at last their end.
@@ -25,12 +29,12 @@ public struct MergePlan: Sendable {
   ///
   /// - Parameters:
   ///   - count: The number of sets, the lowest first.
-  ///   - nativeZoom: The zoom of the drawings' own pixels, where every set is a slice whose lower
-  ///     zooms are the means of that one.
+  ///   - records: What the sets' slicers recorded; of use where every set has a record and their lower
+  ///     zooms are the means of one and the same.
   ///   - open: Gives a set by its number.
   /// - Throws: what a set throws.
   public init(
-    count: Int, nativeZoom: Zoom?, opening open: (Int) throws -> any TileSource
+    count: Int, records: [SliceRecord], opening open: (Int) throws -> any TileSource
   ) throws {
     var all: [(path: TilePath, order: UInt64, source: UInt32)] = []
     for number in 0..<count {
@@ -54,7 +58,17 @@ public struct MergePlan: Sendable {
     self.starts = starts
     paths = all.map(\.path)
     owners = all.map(\.source)
-    self.nativeZoom = nativeZoom
+    nativeZoom = records.count == count ? SliceRecord.commonNativeZoom(records) : nil
+    lost = nativeZoom.map { Self.lost(at: $0, records, all.map(\.path)) }
+  }
+
+  private static func lost(
+    at zoom: Zoom, _ records: [SliceRecord], _ paths: [TilePath]
+  ) -> TileCoverage {
+    let there = paths.filter { $0.scale == .single && $0.tile.zoom == zoom }.map(\.tile)
+    return records.flatMap(\.made).filter { $0.zoom == zoom }
+      .reduce(TileCoverage(zoom: zoom)) { $0.union($1) }
+      .subtracting(TileCoverage(zoom: zoom, tiles: there))
   }
 
   subscript(number: Int) -> Piece {

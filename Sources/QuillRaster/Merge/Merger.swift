@@ -3,7 +3,7 @@ public import QuillCore
 /// Makes one set of tiles of several: where only one has a tile its file is copied, where several
 /// have it their pictures are laid over each other, the later ones above.
 ///
-///     let plan = try MergePlan(count: 2, nativeZoom: 17) { sheets[$0] }
+///     let plan = try MergePlan(count: 2, records: records) { sheets[$0] }
 ///     try Merger(plan: plan).merge(into: sink) { sheets[$0] }
 ///
 /// Memory follows the number of tiles, by some 50 bytes each, not their pixels.
@@ -117,10 +117,14 @@ private final class MergeRun: @unchecked Sendable {
     }
     outcome.format = formats.first?.key ?? .png
     outcome.size = sizes[.single]?.first?.key
-    guard let native = merger.plan.nativeZoom, let size = outcome.size,
+    guard let native = merger.plan.nativeZoom, let lost = merger.plan.lost, let size = outcome.size,
       let natives = merger.plan.coverages().first(where: { $0.zoom == native })
     else { return }
-    for (zoom, tiles) in shared { means[zoom] = TileCoverage(zoom: zoom, tiles: tiles) }
+    for (zoom, tiles) in shared {
+      let whole = natives.ancestors(at: zoom).subtracting(lost.ancestors(at: zoom))
+      let tiles = TileCoverage(zoom: zoom, tiles: tiles).intersection(whole)
+      if !tiles.isEmpty { means[zoom] = tiles }
+    }
     if means.isEmpty { return }
     pyramid = MergePyramid(side: size.width, natives: natives, wanted: means)
   }
@@ -205,11 +209,12 @@ private final class MergeRun: @unchecked Sendable {
   }
 
   private func read(_ piece: MergePlan.Piece) throws -> [[UInt8]] {
-    let files = try piece.sources.compactMap { try open(Int($0)).bytes(of: piece.path) }
-    guard files.count == piece.sources.count else {
-      throw StitchError.vanished(piece.path.tile)
+    try piece.sources.map { source in
+      guard let file = try open(Int(source)).bytes(of: piece.path) else {
+        throw MergeError.vanished(piece.path.tile, source: Int(source))
+      }
+      return file
     }
-    return files
   }
 
   private func put(

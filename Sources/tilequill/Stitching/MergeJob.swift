@@ -32,9 +32,7 @@ struct MergeJob {
     let words = try readWords()
     let sink = try Tileset.newSink(to: destination, for: "merge")
     do {
-      let native =
-        words.records.count == shelf.count ? SliceRecord.commonNativeZoom(words.records) : nil
-      let plan = try MergePlan(count: shelf.count, nativeZoom: native) { number in
+      let plan = try MergePlan(count: shelf.count, records: words.records) { number in
         try Interrupt.check()
         return try shelf[number]
       }
@@ -127,6 +125,7 @@ struct MergeJob {
     case .badTile(_, let source, _), .notAPicture(_, let source, _):
       CommandFailure(
         "\(error)", about: shelf.path(of: source), remedy: "See which: tilequill validate")
+    case .vanished(_, let source): CommandFailure("\(error)", about: shelf.path(of: source))
     case .mixedSizes:
       CommandFailure(
         "\(error)", about: destination,

@@ -10,9 +10,7 @@ struct MergeTests {
   private func merge(
     _ sets: [TreeInMemory], jobs: Int = 2
   ) throws -> (tiles: [TilePath: [UInt8]], outcome: Merger.Outcome) {
-    let records = sets.compactMap(\.record)
-    let native = records.count == sets.count ? SliceRecord.commonNativeZoom(records) : nil
-    let plan = try MergePlan(count: sets.count, nativeZoom: native) { sets[$0] }
+    let plan = try MergePlan(count: sets.count, records: sets.compactMap(\.record)) { sets[$0] }
     var merger = Merger(plan: plan)
     merger.jobs = jobs
     merger.compression = .fast
@@ -80,6 +78,50 @@ struct MergeTests {
     }
     #expect(merged.outcome.laid > 4 && merged.outcome.shrunk > 8 && merged.outcome.copied > 4)
     #expect(try merge(sets, jobs: 1).tiles == merged.tiles)
+  }
+
+  /// Two halves of a square that meet inside of tiles; the deepest tiles along the border are taken away.
+  @Test("Tiles over removed ones are laid over each other as they are", arguments: [1, 2])
+  func pruned(_ columns: Int) throws {
+    let deep = knownTile("18/100000/90000")
+    let halves = try [0, 1].map { half -> TreeInMemory in
+      let canvas = Canvas(width: 384, height: 512) { x, y in
+        rgba(UInt8(x / 4), UInt8(y / 4), UInt8(half * 200), (x < 192) == (half == 0) ? 255 : 60)
+      }
+      let first = try #require(Tile(zoom: deep.zoom, x: deep.x + half, y: deep.y))
+      let plan = try SlicePlan(
+        drawing: PixelSize(width: 384, height: 512), placement: .at(first),
+        zooms: ZoomRange(16, through: 18))
+      return Self.record(try Sliced(canvas, plan))
+    }
+    let lost = (0..<columns).map { deep.x + 1 + $0 }
+    let sets = halves.map { half in
+      var half = half
+      half.tiles = half.tiles.filter {
+        $0.key.tile.zoom < deep.zoom || !lost.contains($0.key.tile.x)
+      }
+      return half
+    }
+    let merged = try merge(sets)
+    let plain = try merge(
+      sets.map { set in
+        var set = set
+        set.record = nil
+        return set
+      })
+    #expect(Set(merged.tiles.keys) == Set(sets.flatMap(\.tiles.keys)))
+    #expect(merged.tiles == plain.tiles)
+    #expect(merged.outcome.laid > 0 && merged.outcome.shrunk == 0)
+    #expect(try merge(halves).outcome.shrunk > 0)
+  }
+
+  @Test func `a tile that goes away meanwhile is named`() throws {
+    var one = TreeInMemory()
+    one["3/1/1"] = plainTile(side: 8, [1, 2, 3, 100])
+    one.ghosts = [TilePath(knownTile("3/1/1"))]
+    #expect(throws: MergeError.vanished(knownTile("3/1/1"), source: 1)) {
+      try merge([TreeInMemory(), one])
+    }
   }
 
   @Test func `what one set has, and what all have alike, is copied byte for byte`() throws {
