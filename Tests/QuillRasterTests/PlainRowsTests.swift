@@ -62,6 +62,18 @@ struct PlainRowsTests {
     }
   }
 
+  /// What unpacks to too few rows must not be asked for more for ever.
+  @Test(.timeLimit(.minutes(1)))
+  func `a stream that ends before the last row, with bytes behind it, is refused`() throws {
+    let rows: [UInt8] = [0, 1, 2, 3, 1, 4, 5, 6]
+    for count in [0, 3, 40, 1000, 200_000] {
+      let data = PNGMaker.zlib(rows) + [UInt8](repeating: 1, count: count)
+      let file = PNGMaker.png(width: 1, height: 5, depth: 8, color: 2, imageData: data)
+      try expectLibPNG(file, "\(count) bytes behind")
+      #expect(throws: PNGError.self) { try Decoder.drawing.decode(file) }
+    }
+  }
+
   @Test func `the common kinds are plain and the others are left to libpng`() throws {
     let kinds: [(name: String, isPlain: Bool)] = [
       ("basn2c08", true), ("basn6a08", true), ("basn2c16", false), ("basn6a16", false),

@@ -100,7 +100,8 @@ struct PlainRows: ~Copyable {
     var made = 0
     while made < count {
       let step = try inflate(to: made..<count, in: png)
-      guard step > 0 || next == nil || !pending.isEmpty else { throw Doubt() }
+      let mayGoOn = !inflater.isFinished && (next == nil || !pending.isEmpty)
+      guard step > 0 || mayGoOn else { throw Doubt() }
       made += step
     }
   }
