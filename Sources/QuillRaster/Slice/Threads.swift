@@ -55,13 +55,14 @@ enum Crew {
   }
 }
 
-/// Threads that work beside the calling one.
+/// Threads that work beside the calling one; fewer than wanted, even none, where the system gives no
+/// more. Work that is shared out gets done all the same.
 final class Workers {
   private var threads: [pthread_t] = []
 
-  /// Starts `count` threads, none where that is below 1, each of which calls `work` once.
+  /// Starts up to `count` threads, each of which calls `work` once.
   init(_ count: Int, _ work: @escaping @Sendable () -> Void) {
-    threads = (0..<max(0, count)).map { _ in Self.start(work) }
+    while threads.count < count, let thread = Self.start(work) { threads.append(thread) }
   }
 
   /// Waits until all have come back.
@@ -75,7 +76,8 @@ final class Workers {
     init(_ work: @escaping @Sendable () -> Void) { self.work = work }
   }
 
-  private static func start(_ work: @escaping @Sendable () -> Void) -> pthread_t {
+  /// A new thread, nil where the system gives none.
+  private static func start(_ work: @escaping @Sendable () -> Void) -> pthread_t? {
     let job = unsafe Unmanaged.passRetained(Job(work)).toOpaque()
     #if canImport(Darwin)
       var thread: pthread_t?
@@ -84,10 +86,10 @@ final class Workers {
       var thread: pthread_t = 0
       let status = unsafe pthread_create(&thread, nil, { unsafe Workers.run($0) }, job)
     #endif
-    precondition(status == 0, "The system starts a thread")
-    #if canImport(Darwin)
-      guard let thread = unsafe thread else { preconditionFailure("A started thread has a name") }
-    #endif
+    guard status == 0 else {
+      unsafe Unmanaged<Job>.fromOpaque(job).release()
+      return nil
+    }
     return thread
   }
 
