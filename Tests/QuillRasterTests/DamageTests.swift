@@ -15,7 +15,7 @@ struct DamageTests {
     "broken/broken.png": .badChunkName(PNGChunkName(code: 0xf4a8_81e1)),
     "broken/badadler.png": .badPictureChecksum,
     "broken/badcrc.png": .badChecksum(chunk: "IDAT"),
-    "broken/zero_width.png": .zeroSize(width: 0, height: 32),
+    "broken/zero_width.png": .impossibleSize(width: 0, height: 32),
     "broken/missing_plte.png": .missingChunk("PLTE"),
     "broken/corrupted_header.png": .notAPNG(looksLike: .text, firstBytes: Array("abcdefgh".utf8)),
     "broken/symlink-text.png": .notAPNG(looksLike: .text, firstBytes: Array("../../..".utf8)),
@@ -171,7 +171,7 @@ struct DamageTests {
     ),
     (
       "no pixel", PNGMaker.png(width: 0, height: 4, depth: 8, color: 0),
-      .zeroSize(width: 0, height: 4)
+      .impossibleSize(width: 0, height: 4)
     ),
     ("no header", PNGMaker.signature + PNGMaker.chunk("IDAT", [1]), .missingChunk("IHDR")),
   ]
@@ -222,11 +222,16 @@ struct DamageTests {
   func `a flipped bit of a drawing is noticed or changes no pixel`(name: String) throws {
     let bytes = try Fixture.bytes("pngsuite/\(name)")
     let whole = try Decoder.libpng(bytes)
+    var unnoticed = 0
     for at in bytes.indices.dropFirst(8) {
       var flipped = bytes
       flipped[at] ^= 1 << UInt8(at % 8)
-      if let picture = try? Decoder.libpng(flipped) { #expect(picture == whole, "byte \(at)") }
+      guard let picture = try? Decoder.drawing.decode(flipped) else { continue }
+      #expect(picture == whole, "byte \(at)")
+      unnoticed += 1
     }
+    // The end mark may go, and chunks that say nothing of the pixels.
+    #expect(unnoticed > 0 && unnoticed < bytes.count / 2)
   }
 
   @Test(arguments: Decoder.allCases)

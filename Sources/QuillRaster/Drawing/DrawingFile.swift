@@ -17,8 +17,8 @@ public final class DrawingFile {
   /// The bytes of memory that reading takes.
   public var needByteCount: Int { format.needByteCount }
 
-  /// Whether this kind of file can hold a pixel that is not opaque at all.
-  public let canBeTransparent: Bool
+  /// Whether files of this kind, whatever their pixels are, can hold one that is not opaque.
+  public let kindHasTransparency: Bool
 
   /// Whether some pixel read so far is not opaque.
   public private(set) var sawTransparency = false
@@ -53,7 +53,7 @@ public final class DrawingFile {
       throw DrawingError(error) ?? .png(.unreadable(code: 0))
     }
     rows = format.orientation == .upright ? format : TurnedRows(format, format.orientation)
-    canBeTransparent = !(format is JPEGDrawing)
+    kindHasTransparency = !(format is JPEGDrawing)
     let outcome = Self.handle(format, colours)
     conversion = outcome.conversion
     tileProfile = outcome.tileProfile

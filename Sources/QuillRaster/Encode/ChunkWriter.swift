@@ -10,8 +10,7 @@ struct ChunkWriter {
   /// Begins a file: forgets the last one, writes the signature.
   mutating func beginFile() {
     length = 0
-    append(bigEndian: 0x8950_4E47)
-    append(bigEndian: 0x0D0A_1A0A)
+    append(contentsOf: PNGChunks.signature)
   }
 
   /// The file that was written, as bytes of its own.
@@ -24,10 +23,10 @@ struct ChunkWriter {
   }
 
   /// Begins a chunk; its length is filled in when it ends.
-  mutating func beginChunk(_ name: ChunkName) {
+  mutating func beginChunk(_ name: PNGChunkName) {
     chunkStart = length
     append(bigEndian: 0)
-    append(bigEndian: name.rawValue)
+    append(bigEndian: name.code)
   }
 
   mutating func append(_ byte: UInt8) {
@@ -72,14 +71,4 @@ struct ChunkWriter {
       bytes[place + byte] = UInt8(truncatingIfNeeded: number >> UInt32(24 - 8 * byte))
     }
   }
-}
-
-/// The four letters of a chunk, as the file stores them.
-enum ChunkName: UInt32 {
-  case header = 0x4948_4452
-  case profile = 0x6943_4350
-  case palette = 0x504C_5445
-  case transparency = 0x7452_4E53
-  case data = 0x4944_4154
-  case end = 0x4945_4E44
 }

@@ -127,7 +127,7 @@ extension TileEncoder {
     appendHeader(format)
     appendProfile(format)
     if case .palette = format { appendPalette() }
-    file.beginChunk(.data)
+    file.beginChunk(.imageData)
     clock.time(.deflate) { file.append { deflaters.pack(stream, level: level, into: &$0) } }
     file.endChunk()
     file.beginChunk(.end)

@@ -45,8 +45,8 @@ enum CrushedTile {
       for index in at..<at + count { stream.append(rows[byte: index]) }
       at += count
     } while at < rows.byteCount
-    stream += bigEndian(adler32(rows))
-    let size = bigEndian(UInt32(header.width)) + bigEndian(UInt32(header.height))
+    stream += adler32(rows).bigEndianBytes
+    let size = UInt32(header.width).bigEndianBytes + UInt32(header.height).bigEndianBytes
     return PNGChunks.signature
       + chunk("IHDR", size + [8, 6, 0, 0, header.isInterlaced ? 1 : 0])
       + chunk("IDAT", stream) + chunk("IEND", [])
@@ -58,10 +58,7 @@ enum CrushedTile {
 
   private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
     let named = Array(name.utf8) + data
-    return bigEndian(UInt32(data.count)) + named + bigEndian(crc32(unsafe named.span.bytes))
-  }
-
-  private static func bigEndian(_ number: UInt32) -> [UInt8] {
-    stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
+    return UInt32(data.count).bigEndianBytes + named
+      + crc32(unsafe named.span.bytes).bigEndianBytes
   }
 }

@@ -94,14 +94,8 @@ public final class DrawingReader {
   /// `Int.max` where the number is beyond `Int`.
   public var needByteCount: Int { Self.needByteCount(header) }
 
-  /// The size of the scratch file that will be made; 0 for a picture that is not interlaced.
-  public var scratchByteCount: Int { header.isInterlaced ? header.rgbaByteCount : 0 }
-
   /// Rows still to be read.
   public var remainingRowCount: Int { header.height - readRowCount }
-
-  /// Bytes of the file read so far, for a progress bar over the file's size.
-  public var filePosition: Int { plain?.position ?? png.position }
 
   /// Whether the rows so far came the plain way, without libpng.
   package var isPlain: Bool { plain != nil }

@@ -138,7 +138,7 @@ public final class DrawingWriter {
       try writeDone()
       if !line.isEmpty { line.help(tools) }
     }
-    try writeChunk(ChunkName.end.rawValue, [])
+    try writeChunk(.end, [])
     try file.finish()
   }
 }
@@ -182,7 +182,7 @@ extension DrawingWriter {
     // Deflate with a window of 32 KiB; no dictionary, the default level.
     let start: [UInt8] = hasBegun ? [] : [0x78, 0x9C]
     hasBegun = true
-    let end = block.isLast ? Self.bigEndian(checksum) : []
+    let end = block.isLast ? checksum.bigEndianBytes : []
     try block.withCompressed { bytes throws(FileError) in
       let most = 1 << 20
       var written = 0
@@ -192,7 +192,7 @@ extension DrawingWriter {
         let isFirst = written == 0
         written += count
         try writeChunk(
-          ChunkName.data.rawValue, isFirst ? start : [], piece, written == bytes.count ? end : [])
+          .imageData, isFirst ? start : [], piece, written == bytes.count ? end : [])
       } while written < bytes.count
     }
   }
@@ -201,34 +201,30 @@ extension DrawingWriter {
     try append(PNGChunks.signature)
     // 8 bits; RGB or RGBA; deflate, the five row filters, not interlaced.
     let kind: [UInt8] = [8, isOpaque ? 2 : 6, 0, 0, 0]
-    let size = Self.bigEndian(UInt32(size.width)) + Self.bigEndian(UInt32(size.height))
-    try writeChunk(ChunkName.header.rawValue, size + kind)
-    for chunk in chunks { try writeChunk(chunk.name.code, chunk.data) }
+    let size = UInt32(size.width).bigEndianBytes + UInt32(size.height).bigEndianBytes
+    try writeChunk(.header, size + kind)
+    for chunk in chunks { try writeChunk(chunk.name, chunk.data) }
   }
 
-  private func writeChunk(_ name: UInt32, _ data: [UInt8]) throws(FileError) {
+  private func writeChunk(_ name: PNGChunkName, _ data: [UInt8]) throws(FileError) {
     try writeChunk(name, [], data.span, [])
   }
 
   /// Writes a chunk of three pieces, of which the middle one is not copied.
   private func writeChunk(
-    _ name: UInt32, _ start: [UInt8], _ middle: Span<UInt8>, _ end: [UInt8]
+    _ name: PNGChunkName, _ start: [UInt8], _ middle: Span<UInt8>, _ end: [UInt8]
   ) throws(FileError) {
-    let named = Self.bigEndian(name) + start
+    let named = name.code.bigEndianBytes + start
     let length = UInt32(start.count + middle.count + end.count)
-    try append(Self.bigEndian(length) + named)
+    try append(length.bigEndianBytes + named)
     try file.append(middle)
     var sum = crc32(unsafe named.span.bytes)
     sum = crc32(unsafe middle.bytes, seed: sum)
     sum = crc32(unsafe end.span.bytes, seed: sum)
-    try append(end + Self.bigEndian(sum))
+    try append(end + sum.bigEndianBytes)
   }
 
   private func append(_ bytes: [UInt8]) throws(FileError) { try file.append(bytes.span) }
-
-  private static func bigEndian(_ number: UInt32) -> [UInt8] {
-    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
-  }
 
   private static func makeTools() throws(PNGError) -> BlockTools {
     do throws(LibZError) {

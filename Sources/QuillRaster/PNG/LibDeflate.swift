@@ -26,32 +26,11 @@ package struct Deflater: ~Copyable {
     unsafe libdeflate_zlib_compress_bound(handle, byteCount)
   }
 
-  /// The most bytes that a raw deflate stream of that many bytes takes.
-  package borrowing func deflateBound(byteCount: Int) -> Int {
-    unsafe libdeflate_deflate_compress_bound(handle, byteCount)
-  }
-
   /// Writes a zlib stream at the start of `output` and says how long it is; nil when it does not fit.
   package borrowing func compressZlib(_ input: RawSpan, into output: inout MutableRawSpan) -> Int? {
     let count = unsafe input.withUnsafeBytes { input in
       unsafe output.withUnsafeMutableBytes { output in
         unsafe libdeflate_zlib_compress(
-          handle, input.baseAddress ?? UnsafeRawPointer(nowhere), input.count,
-          output.baseAddress ?? nowhere,
-          output.count)
-      }
-    }
-    return count == 0 ? nil : count
-  }
-
-  /// Writes a raw deflate stream at the start of `output` and says how long it is; nil when it does not
-  /// fit.
-  package borrowing func compressDeflate(
-    _ input: RawSpan, into output: inout MutableRawSpan
-  ) -> Int? {
-    let count = unsafe input.withUnsafeBytes { input in
-      unsafe output.withUnsafeMutableBytes { output in
-        unsafe libdeflate_deflate_compress(
           handle, input.baseAddress ?? UnsafeRawPointer(nowhere), input.count,
           output.baseAddress ?? nowhere,
           output.count)
@@ -88,44 +67,37 @@ package struct Inflater: ~Copyable {
 
   deinit { unsafe libdeflate_free_decompressor(handle) }
 
-  /// Fills the first `count` bytes of `output` exactly from a zlib stream, whose checksum is verified.
-  ///
-  /// Returns how many bytes of `input` the stream took.
-  @discardableResult
-  package borrowing func inflateZlib(
-    _ input: RawSpan, into output: inout MutableRawSpan, count: Int
-  ) throws(InflateError) -> Int {
-    precondition(count >= 0 && count <= output.byteCount, "the buffer is too small to unpack into")
-    var taken = 0
-    var made = 0
-    let result = unsafe input.withUnsafeBytes { input in
-      unsafe output.withUnsafeMutableBytes { output in
-        unsafe libdeflate_zlib_decompress_ex(
-          handle, input.baseAddress ?? UnsafeRawPointer(nowhere), input.count,
-          output.baseAddress ?? nowhere,
-          count, &taken, &made)
-      }
-    }
-    try Self.check(result, made: made, wanted: count)
-    return taken
+  /// What is around a deflate stream.
+  package enum Wrapping {
+    /// A zlib stream's two bytes, and its checksum, which is verified (RFC 1950).
+    case zlib
+    /// Nothing.
+    case none
   }
 
-  /// Fills the first `count` bytes of `output` exactly from a raw deflate stream, which has no checksum.
+  /// Fills the first `count` bytes of `output` exactly from a stream.
   ///
-  /// Returns how many bytes of `input` the stream took.
+  /// - Returns: How many bytes of `input` the stream took.
+  /// - Throws: `InflateError` when it is damaged, or holds more or fewer bytes.
   @discardableResult
-  package borrowing func inflateDeflate(
-    _ input: RawSpan, into output: inout MutableRawSpan, count: Int
+  package borrowing func inflate(
+    _ wrapping: Wrapping, _ input: RawSpan, into output: inout MutableRawSpan, count: Int
   ) throws(InflateError) -> Int {
     precondition(count >= 0 && count <= output.byteCount, "the buffer is too small to unpack into")
     var taken = 0
     var made = 0
     let result = unsafe input.withUnsafeBytes { input in
       unsafe output.withUnsafeMutableBytes { output in
-        unsafe libdeflate_deflate_decompress_ex(
-          handle, input.baseAddress ?? UnsafeRawPointer(nowhere), input.count,
-          output.baseAddress ?? nowhere,
-          count, &taken, &made)
+        let source = unsafe input.baseAddress ?? UnsafeRawPointer(nowhere)
+        let target = unsafe output.baseAddress ?? nowhere
+        return switch wrapping {
+        case .zlib:
+          unsafe libdeflate_zlib_decompress_ex(
+            handle, source, input.count, target, count, &taken, &made)
+        case .none:
+          unsafe libdeflate_deflate_decompress_ex(
+            handle, source, input.count, target, count, &taken, &made)
+        }
       }
     }
     try Self.check(result, made: made, wanted: count)

@@ -31,10 +31,6 @@ public struct PNGChunkName: Equatable, Hashable, Sendable {
   static let animation = PNGChunkName("acTL")
   static let profile = PNGChunkName("iCCP")
   static let standardColor = PNGChunkName("sRGB")
-  static let gamma = PNGChunkName("gAMA")
-  static let chromaticities = PNGChunkName("cHRM")
-  static let modified = PNGChunkName("tIME")
-  static let exif = PNGChunkName("eXIf")
   static let text = PNGChunkName("tEXt")
   static let packedText = PNGChunkName("zTXt")
   static let unicodeText = PNGChunkName("iTXt")
@@ -122,6 +118,13 @@ struct PNGChunks {
     let letters = Array("PNG".utf8)
     let hasLetters = (0..<max(0, first.count - 2)).contains { Array(first[$0..<$0 + 3]) == letters }
     return hasLetters || zip(first, signature).count { $0 == $1 } >= 6
+  }
+}
+
+extension UInt32 {
+  /// The number's four bytes, the highest first.
+  var bigEndianBytes: [UInt8] {
+    stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: self >> $0) }
   }
 }
 

@@ -51,8 +51,8 @@ public enum PNGError: Error, Equatable, Sendable {
   case unsupportedColor(type: Int, bitDepth: Int)
   /// A compression, filter or interlace method that does not exist.
   case unsupportedMethod(PNGHeader.Method, value: Int)
-  /// A picture without a pixel.
-  case zeroSize(width: Int, height: Int)
+  /// A size that no PNG has: without a pixel, or too many along a side.
+  case impossibleSize(width: Int, height: Int)
   /// Decoding needs more bytes than the limit.
   case tooLarge(width: Int, height: Int, need: Int, limit: Int)
   /// The scratch file for an interlaced picture of `need` bytes cannot be made; `code` is `errno`.
@@ -82,8 +82,9 @@ extension PNGError: CustomStringConvertible {
         + "\(directory): \(Self.text(ofSystemError: code))"
     case .tooLarge(let width, let height, let need, let limit):
       "is \(width) x \(height) pixels and needs \(need) bytes to be read; the limit is \(limit)"
-    case .zeroSize(let width, let height):
-      "has no pixels: its header says \(width) x \(height)"
+    case .impossibleSize(let width, let height):
+      "is damaged: its header says \(width) x \(height) pixels (expected 1 to \(Int32.max) along a"
+        + " side)"
     case .outOfMemory: "cannot be read: there is no memory left"
     case .tooLargeForPNG(let width, let height):
       "would be \(width) x \(height) pixels; a PNG has at most \(Int32.max) along a side"

@@ -112,7 +112,7 @@ extension PNGHeader {
     width = Int(chunk.bigEndian32(at: 0))
     height = Int(chunk.bigEndian32(at: 4))
     guard width > 0, height > 0, width <= Int32.max, height <= Int32.max else {
-      throw .zeroSize(width: width, height: height)
+      throw .impossibleSize(width: width, height: height)
     }
     bitDepth = Int(chunk[byte: 8])
     let type = Int(chunk[byte: 9])

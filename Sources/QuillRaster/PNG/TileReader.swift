@@ -22,7 +22,8 @@ public struct TileReader: ~Copyable {
   private var joined: [UInt8] = []
   private var expansion = PixelExpansion()
 
-  /// A reader of tiles up to that many bytes, by default 256 MiB: 8192 × 8192 pixels and no more.
+  /// A reader of tiles whose pixels and stored rows take up to that many bytes together, by default
+  /// 256 MiB: RGBA of some 5792 × 5792 pixels and no more.
   public init(memoryLimit: Int = 256 << 20) {
     precondition(memoryLimit > 0, "a memory limit is positive")
     self.memoryLimit = memoryLimit
@@ -166,10 +167,8 @@ public struct TileReader: ~Copyable {
   ) throws(InflateError) {
     var span = stored.mutableSpan
     var output = unsafe span.mutableBytes
-    let taken =
-      isCrushed
-      ? try inflater.inflateDeflate(data, into: &output, count: count)
-      : try inflater.inflateZlib(data, into: &output, count: count)
+    let taken = try inflater.inflate(
+      isCrushed ? .none : .zlib, data, into: &output, count: count)
     if taken != data.byteCount { throw .tooLong }
   }
 

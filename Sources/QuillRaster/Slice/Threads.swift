@@ -55,8 +55,10 @@ enum Crew {
   }
 }
 
-/// Threads that work beside the calling one; fewer than wanted, even none, where the system gives no
-/// more. Work that is shared out gets done all the same.
+/// Threads that work beside the calling one.
+///
+/// They are fewer than wanted, even none, where the system gives no more: work that is shared out gets
+/// done all the same.
 final class Workers {
   private var threads: [pthread_t] = []
 

@@ -52,7 +52,7 @@ extension SliceJob.Opened {
     for note in file.notes { console.notice("\(path): \(note)") }
     if outcome.tileCount == 0 {
       console.notice("\(path): no pixel is visible, so there is no tile to write")
-    } else if !file.canBeTransparent {
+    } else if !file.kindHasTransparency {
       console.notice(
         "\(path): has no transparent pixel, so no tile is left out: a JPEG cannot have any; export a"
           + " PNG to see the map through")

@@ -19,7 +19,7 @@ struct JPEGTests {
     #expect([picture.width, picture.height].map(String.init) == [row[1], row[2]])
     let rgb = picture.rgba.indices.filter { $0 % 4 < 3 }.map { picture.rgba[$0] }
     #expect(SHA256.hex(rgb) == row[3])
-    #expect(!drawing.sawTransparency && !drawing.canBeTransparent)
+    #expect(!drawing.sawTransparency && !drawing.kindHasTransparency)
     let isTurned = name.hasPrefix("exif") && name != "exif-1.jpg"
     #expect(drawing.notes.contains(.turned) == isTurned)
   }
