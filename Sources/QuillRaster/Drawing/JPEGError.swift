@@ -33,7 +33,7 @@ public enum JPEGError: Error, Equatable, Sendable {
 extension JPEGError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .unreadable(let code): "cannot be read: \(Self.text(ofSystemError: code))"
+    case .unreadable(let code): "cannot be read: \(PNGError.text(ofSystemError: code))"
     case .endsEarly: "is cut off: the file ends before its picture begins"
     case .truncated(let row?, let height):
       "is cut off: the picture stops at row \(row) of \(height)"
@@ -46,10 +46,5 @@ extension JPEGError: CustomStringConvertible {
       "is \(width) x \(height) pixels and needs \(need) bytes to be read; the limit is \(limit)"
     case .outOfMemory: "cannot be read: there is no memory left"
     }
-  }
-
-  private static func text(ofSystemError code: Int32) -> String {
-    guard let text = unsafe strerror(code) else { return "system error \(code)" }
-    return unsafe String(cString: text)
   }
 }

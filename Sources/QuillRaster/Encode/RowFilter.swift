@@ -27,9 +27,10 @@ package enum RowFilter: UInt8, CaseIterable {
     case .plain: unsafe output.update(from: line, count: count)
     case .left: unsafe Self.row(line, above, count, step, output, Self.left, Self.left)
     case .above: unsafe Self.row(line, above, count, step, output, Self.above, Self.above)
-    case .average: unsafe Self.row(line, above, count, step, output, Self.average, Self.average)
+    case .average:
+      unsafe Self.row(line, above, count, step, output, AverageGuess.guess, Self.average)
     case .paeth:
-      unsafe Self.row(line, above, count, step, output, Self.predictor, Self.predictor)
+      unsafe Self.row(line, above, count, step, output, PaethGuess.guess, PaethGuess.guess)
     }
   }
 
@@ -76,49 +77,5 @@ package enum RowFilter: UInt8, CaseIterable {
   @inline(__always)
   private static func average(_ left: UInt8, _ above: UInt8, _ corner: UInt8) -> UInt8 {
     (left & above) &+ ((left ^ above) &>> 1)
-  }
-
-  /// Half the sum of left and above, rounded down: what they share plus half of what they do not.
-  @inline(__always)
-  private static func average(
-    _ left: SIMD16<UInt8>, _ above: SIMD16<UInt8>, _ corner: SIMD16<UInt8>
-  ) -> SIMD16<UInt8> {
-    (left & above) &+ ((left ^ above) &>> 1)
-  }
-
-  /// Paeth's predictor in byte lanes.
-  ///
-  /// With p = left + above − corner the distances are |p − left| = |above − corner|, |p − above| =
-  /// |left − corner| and |p − corner| = |(left − corner) + (above − corner)|. The last is the
-  /// difference of the first two when left and above lie on different sides of corner; on the same
-  /// side it is their sum, never less than either, so that 255 stands for it.
-  @inline(__always)
-  static func predictor(
-    _ left: SIMD16<UInt8>, _ above: SIMD16<UInt8>, _ corner: SIMD16<UInt8>
-  ) -> SIMD16<UInt8> {
-    let toLeft = distance(above, corner)
-    let toAbove = distance(left, corner)
-    let isAcross = (left .>= corner) .^ (above .>= corner)
-    let toCorner = SIMD16<UInt8>(repeating: 255).replacing(
-      with: distance(toLeft, toAbove), where: isAcross)
-    let leftIsNearer = toLeft .<= toAbove
-    let nearer = above.replacing(with: left, where: leftIsNearer)
-    let toNearer = toAbove.replacing(with: toLeft, where: leftIsNearer)
-    return corner.replacing(with: nearer, where: toNearer .<= toCorner)
-  }
-
-  @inline(__always)
-  private static func distance(_ one: SIMD16<UInt8>, _ other: SIMD16<UInt8>) -> SIMD16<UInt8> {
-    (other &- one).replacing(with: one &- other, where: one .>= other)
-  }
-
-  /// Paeth's predictor of one byte.
-  static func predictor(_ left: UInt8, _ above: UInt8, _ corner: UInt8) -> UInt8 {
-    let guess = Int(left) + Int(above) - Int(corner)
-    let toLeft = abs(guess - Int(left))
-    let toAbove = abs(guess - Int(above))
-    let toCorner = abs(guess - Int(corner))
-    if toLeft <= toAbove, toLeft <= toCorner { return left }
-    return toAbove <= toCorner ? above : corner
   }
 }

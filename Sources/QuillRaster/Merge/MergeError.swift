@@ -33,12 +33,13 @@ extension MergeError: CustomStringConvertible {
     switch self {
     case .mixedSizes(let counts):
       "would have tiles of several sizes, "
-        + Self.listed(counts.map { ($0.key.description, $0.value) }) + " (expected one size)"
+        + StitchError.listed(counts.map { ($0.key.description, $0.value) }) + " (expected one size)"
     case .oddSize(let size):
       "would have tiles of \(size) pixels (expected squares, a multiple of 8 pixels a side)"
     case .mixedFormats(let counts):
       "would have tiles of several formats, "
-        + Self.listed(counts.map { ($0.key.displayName, $0.value) }) + " (expected one format)"
+        + StitchError.listed(counts.map { ($0.key.displayName, $0.value) })
+        + " (expected one format)"
     case .cannotLayOver(let tile, let kind):
       "tile \(tile) is \(kind.displayName) in several sets, and such pictures are not decoded"
         + " (expected PNG)"
@@ -48,11 +49,5 @@ extension MergeError: CustomStringConvertible {
     case .vanished(let tile, _): "tile \(tile) was there, and is gone now"
     case .cancelled: "was interrupted"
     }
-  }
-
-  /// `3 of 256x256, 1 of 512x512`, most frequent first.
-  private static func listed(_ counts: [(name: String, count: Int)]) -> String {
-    counts.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
-      .map { "\($0.count) of \($0.name)" }.joined(separator: ", ")
   }
 }

@@ -9,6 +9,30 @@
 ///
 /// Each is rounded once, to the nearest whole number, halves up; all is exact before that.
 package enum SourceOver {
+  /// How much two pixels count in what becomes of them; at least one of them is not clear.
+  struct Mix {
+    private let upper: UInt32
+    private let lower: UInt32
+
+    /// The mix of two pixels of these alphas, 0…255.
+    @inline(__always)
+    init(_ upper: UInt32, over lower: UInt32) {
+      self.upper = 255 &* upper
+      self.lower = lower &* (255 &- upper)
+    }
+
+    /// The alpha of the result.
+    @inline(__always)
+    var alpha: UInt32 { (upper &+ lower &+ 127) / 255 }
+
+    /// A channel of the result.
+    @inline(__always)
+    func channel(_ above: UInt32, over below: UInt32) -> UInt32 {
+      let sum = upper &+ lower
+      return (above &* upper &+ below &* lower &+ sum / 2) / sum
+    }
+  }
+
   /// Lays `above` over `below`, which takes the result: rows of RGBA, 8 bits a sample.
   ///
   /// A pixel without alpha becomes (0, 0, 0, 0).
@@ -22,15 +46,12 @@ package enum SourceOver {
       if upper == 255 || lower == 0 {
         for channel in 0..<4 { below[pixel + channel] = upper == 0 ? 0 : above[pixel + channel] }
       } else if upper > 0 {
-        let rest = lower &* (255 &- upper)
-        let alpha = 255 &* upper &+ rest
+        let mix = Mix(upper, over: lower)
         for channel in 0..<3 {
-          let color =
-            UInt32(above[pixel + channel]) &* 255 &* upper
-            &+ UInt32(below[pixel + channel]) &* rest
-          below[pixel + channel] = UInt8((2 &* color &+ alpha) / (2 &* alpha))
+          below[pixel + channel] = UInt8(
+            mix.channel(UInt32(above[pixel + channel]), over: UInt32(below[pixel + channel])))
         }
-        below[pixel + 3] = UInt8((alpha &+ 127) / 255)
+        below[pixel + 3] = UInt8(mix.alpha)
       }
     }
   }

@@ -140,7 +140,8 @@ extension PNGError: CustomStringConvertible {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
   }
 
-  private static func text(ofSystemError code: Int32) -> String {
+  /// What the system says of its error of that number.
+  static func text(ofSystemError code: Int32) -> String {
     guard let text = unsafe strerror(code) else { return "system error \(code)" }
     return unsafe String(cString: text)
   }

@@ -45,6 +45,17 @@ enum PaethGuess: PixelGuess {
     return orLow.replacing(with: high, where: excess(fromHigh, fromLow) .>= fromLow)
   }
 
+  /// The guess of one byte.
+  @inline(__always)
+  static func guess(_ before: UInt8, _ upper: UInt8, _ upperBefore: UInt8) -> UInt8 {
+    let sum = Int(before) &+ Int(upper) &- Int(upperBefore)
+    let toBefore = abs(sum &- Int(before))
+    let toUpper = abs(sum &- Int(upper))
+    let toUpperBefore = abs(sum &- Int(upperBefore))
+    if toBefore <= toUpper, toBefore <= toUpperBefore { return before }
+    return toUpper <= toUpperBefore ? upper : upperBefore
+  }
+
   /// By how much `one` is greater than `other`, 0 where it is not.
   @inline(__always)
   private static func excess(_ one: SIMD16<UInt8>, _ other: SIMD16<UInt8>) -> SIMD16<UInt8> {

@@ -95,8 +95,8 @@ package struct ScratchFile: ~Copyable {
 
   /// 0, or the system's `errno`.
   ///
-  /// The room is asked for first: where a file system cannot reserve, the reservation writes zeros
-  /// until the disk is full.
+  /// The room is asked for first: where a file system cannot reserve, glibc writes zeros until the disk
+  /// is full; other C libraries say so, and the file is only made that long.
   private static func reserve(_ byteCount: Int, in file: Int32) -> Int32 {
     var disk = statvfs()
     guard unsafe fstatvfs(file, &disk) == 0 else { return errno }
@@ -110,7 +110,9 @@ package struct ScratchFile: ~Copyable {
       else { return errno }
       return 0
     #else
-      return posix_fallocate(file, 0, off_t(byteCount))
+      let status = posix_fallocate(file, 0, off_t(byteCount))
+      guard status == EOPNOTSUPP || status == EINVAL else { return status }
+      return ftruncate(file, off_t(byteCount)) == 0 ? 0 : errno
     #endif
   }
 }

@@ -156,29 +156,19 @@ enum Unfilter {
     for at in 0..<count {
       let isFirst = at < pixel
       let before =
-        isFirst ? 0 : Int(unsafe destination.load(fromByteOffset: at &- pixel, as: UInt8.self))
-      let upper = Int(unsafe above.load(fromByteOffset: at, as: UInt8.self))
-      let guess: Int
+        isFirst ? 0 : unsafe destination.load(fromByteOffset: at &- pixel, as: UInt8.self)
+      let upper = unsafe above.load(fromByteOffset: at, as: UInt8.self)
+      let guess: UInt8
       switch filter {
       case 1: guess = before
-      case 3: guess = (before &+ upper) &>> 1
+      case 3: guess = (before & upper) &+ ((before ^ upper) &>> 1)
       default:
         let upperBefore =
-          isFirst ? 0 : Int(unsafe above.load(fromByteOffset: at &- pixel, as: UInt8.self))
-        guess = paeth(before, upper, upperBefore)
+          isFirst ? 0 : unsafe above.load(fromByteOffset: at &- pixel, as: UInt8.self)
+        guess = PaethGuess.guess(before, upper, upperBefore)
       }
       let stored = unsafe source.load(fromByteOffset: at, as: UInt8.self)
-      unsafe destination.storeBytes(
-        of: stored &+ UInt8(truncatingIfNeeded: guess), toByteOffset: at, as: UInt8.self)
+      unsafe destination.storeBytes(of: stored &+ guess, toByteOffset: at, as: UInt8.self)
     }
-  }
-
-  @inline(__always)
-  private static func paeth(_ before: Int, _ upper: Int, _ upperBefore: Int) -> Int {
-    let toBefore = abs(upper &- upperBefore)
-    let toUpper = abs(before &- upperBefore)
-    let toUpperBefore = abs(before &+ upper &- upperBefore &- upperBefore)
-    if toBefore <= toUpper, toBefore <= toUpperBefore { return before }
-    return toUpper <= toUpperBefore ? upper : upperBefore
   }
 }

@@ -42,17 +42,14 @@ struct PaintBand {
   mutating func paint(_ x: Int, _ y: Int, _ colour: PaintColour, cover: Int = 255) {
     guard rows.contains(y), x >= 0, x < width, cover > 0 else { return }
     let place = ((y - rows.lowerBound) * width + x) * 4
-    let over = Int(colour.alpha) * cover / 255
-    let under = Int(pixels[place + 3]) * (255 - over)
-    let sum = over * 255 + under
-    guard sum > 0 else { return }
-    func mix(_ new: UInt8, _ old: UInt8) -> UInt8 {
-      UInt8((Int(new) * over * 255 + Int(old) * under + sum / 2) / sum)
+    let (over, under) = (UInt32(Int(colour.alpha) * cover / 255), UInt32(pixels[place + 3]))
+    guard over > 0 || under > 0 else { return }
+    let mix = SourceOver.Mix(over, over: under)
+    for (channel, new) in [colour.red, colour.green, colour.blue].enumerated() {
+      pixels[place + channel] = UInt8(
+        mix.channel(UInt32(new), over: UInt32(pixels[place + channel])))
     }
-    pixels[place] = mix(colour.red, pixels[place])
-    pixels[place + 1] = mix(colour.green, pixels[place + 1])
-    pixels[place + 2] = mix(colour.blue, pixels[place + 2])
-    pixels[place + 3] = UInt8((sum + 127) / 255)
+    pixels[place + 3] = UInt8(mix.alpha)
   }
 
   /// Lays a colour over a box of pixels.

@@ -61,14 +61,10 @@ public struct Background: Equatable, Sendable {
   static func blend(_ over: UInt32, _ under: UInt32) -> UInt32 {
     let (top, bottom) = (over >> 24, under >> 24)
     if top == 0 { return bottom == 0 ? 0 : under }
-    // In units of 1 / 255²: alpha = top + bottom · (1 − top).
-    let seen = bottom * (255 - top)
-    let alpha = top * 255 + seen
-    var word = ((alpha + 127) / 255) << 24
+    let mix = SourceOver.Mix(top, over: bottom)
+    var word = mix.alpha << 24
     for shift in [0, 8, 16] as [UInt32] {
-      let upper = over >> shift & 0xFF
-      let lower = under >> shift & 0xFF
-      word |= ((upper * top * 255 + lower * seen + alpha / 2) / alpha) << shift
+      word |= mix.channel(over >> shift & 0xFF, over: under >> shift & 0xFF) << shift
     }
     return word
   }

@@ -33,9 +33,8 @@ package final class TurnedRows: RowSource {
   private let source: any RowSource
   private var picture: ScratchPicture?
   private let directory: String
-  private var band: PixelBuffer
+  private var rows: BandedRows
   private var region: PixelBuffer
-  private var row = 0
 
   package init(
     _ source: any RowSource, _ orientation: Orientation,
@@ -45,28 +44,23 @@ package final class TurnedRows: RowSource {
     self.orientation = orientation
     self.directory = directory
     size = orientation.size(of: source.size)
-    band = PixelBuffer(count: size.width * ScratchPicture.side)
+    rows = BandedRows(width: size.width, height: ScratchPicture.side)
     region = PixelBuffer(count: size.width * ScratchPicture.side)
   }
 
   package func readRows(_ count: Int, into bytes: inout MutableRawSpan) throws {
-    for place in 0..<count {
-      if row % ScratchPicture.side == 0 { try fillBand() }
-      band.copy(
-        size.width, from: row % ScratchPicture.side * size.width, into: &bytes,
-        at: place * size.width * 4)
-      row += 1
-    }
+    let band = rows.band
+    try rows.read(count, into: &bytes) { try fill(band, top: $0) }
   }
 
   package func finish() throws {}
 
-  /// Copies the next rows of the turned picture: rows of the picture, or columns when it lies on
-  /// its side.
-  private func fillBand() throws {
+  /// Copies the rows of the turned picture from `top` on: rows of the picture, or columns when it lies
+  /// on its side.
+  private func fill(_ band: PixelBuffer, top: Int) throws {
     let picture = try self.picture ?? ScratchPicture(source, directory: directory)
     self.picture = picture
-    let rows = row..<min(row + ScratchPicture.side, size.height)
+    let rows = top..<min(top + ScratchPicture.side, size.height)
     let corners = [origin(0, rows.lowerBound), origin(size.width - 1, rows.upperBound - 1)]
     let x = min(corners[0].x, corners[1].x)...max(corners[0].x, corners[1].x)
     let y = min(corners[0].y, corners[1].y)...max(corners[0].y, corners[1].y)

@@ -1,7 +1,9 @@
 internal import QuillCore
 
-/// Makes one square of a bent picture after the other; one belongs to one thread.
-final class WarpSquare {
+/// Makes one square of a bent picture after the other.
+///
+/// It is `Sendable` since one thread at a time has it.
+final class WarpSquare: @unchecked Sendable {
   /// Pixels along each side of a square.
   static let side = 128
 
@@ -21,6 +23,7 @@ final class WarpSquare {
   /// Places that many pixels away count as nowhere.
   private static let farthest = 1e12
 
+  private let picture: ScratchPicture
   private let size: PixelSize
   private let region: PictureRegion
   private let inverse: WarpedRows.Inverse
@@ -35,6 +38,7 @@ final class WarpSquare {
   private var scales: [Double] = []
 
   init(_ picture: ScratchPicture, _ kernel: Kernel, _ inverse: @escaping WarpedRows.Inverse) {
+    self.picture = picture
     size = picture.size
     region = PictureRegion(picture, kernel)
     self.inverse = inverse
@@ -79,6 +83,9 @@ final class WarpSquare {
     fill(
       Part(x: 0, y: 0, side: Self.side), of: Target(band: band, width: width, left: left))
   }
+
+  /// Lets go of the parts of the picture that are in memory.
+  func forget() { picture.forget() }
 
   private func placeKnots(left: Int, top: Int) {
     let nowhere = SIMD2(Double.nan, Double.nan)

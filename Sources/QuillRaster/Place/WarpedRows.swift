@@ -18,9 +18,8 @@ package final class WarpedRows: RowSource {
   private let kernel: Kernel
   private let jobs: Int
   private let directory: String
-  private let band: PixelBuffer
+  private var rows: BandedRows
   private var picture: ScratchPicture?
-  private var row = 0
 
   /// Creates the rows of a bent picture.
   ///
@@ -44,61 +43,28 @@ package final class WarpedRows: RowSource {
     kernel = Kernel(resampling, scale: scale)
     self.jobs = jobs
     self.directory = directory
-    band = PixelBuffer(count: size.width * WarpSquare.side)
+    rows = BandedRows(width: size.width, height: WarpSquare.side)
   }
 
   package func readRows(_ count: Int, into bytes: inout MutableRawSpan) throws {
-    for place in 0..<count {
-      if row % WarpSquare.side == 0 { try fillBand() }
-      band.copy(
-        size.width, from: row % WarpSquare.side * size.width, into: &bytes,
-        at: place * size.width * 4)
-      row += 1
-    }
+    let band = rows.band
+    try rows.read(count, into: &bytes) { try fill(band, top: $0) }
   }
 
   package func finish() throws {}
 
-  /// Makes the next rows of squares, on all threads.
-  private func fillBand() throws {
+  /// Makes the rows of squares from `top` on, on all threads.
+  private func fill(_ band: PixelBuffer, top: Int) throws {
     let picture = try self.picture ?? ScratchPicture(source, directory: directory)
     self.picture = picture
-    let turns = Turns(count: (size.width + WarpSquare.side - 1) / WarpSquare.side)
-    let work = BandWork(picture: picture, band: band, top: row, width: size.width)
-    Crew.run(jobs) { [inverse, kernel] in
-      let square = WarpSquare(work.picture, kernel, inverse)
-      while let turn = turns.next() {
-        if turn % 32 == 31 { work.picture.forget() }
-        square.fill(
-          left: turn * WarpSquare.side, top: work.top, width: work.width, into: work.band)
-      }
+    let squares = (0..<jobs).map { _ in WarpSquare(picture, kernel, inverse) }
+    let width = size.width
+    let count = (width + WarpSquare.side - 1) / WarpSquare.side
+    try SharedWork.run(count, with: squares) { place, square in
+      // Each fills its own columns of the band; the picture is only read.
+      if place % 32 == 31 { square.forget() }
+      square.fill(left: place * WarpSquare.side, top: top, width: width, into: band)
     }
     picture.forget()
-  }
-
-  /// What the threads of one band share: each writes its own columns of the band, and the picture
-  /// is only read.
-  private struct BandWork: @unchecked Sendable {
-    let picture: ScratchPicture
-    let band: PixelBuffer
-    let top: Int
-    let width: Int
-  }
-}
-
-/// Hands out numbers to threads, each once.
-final class Turns: @unchecked Sendable {
-  private let monitor = Monitor()
-  private let count: Int
-  private var taken = 0
-
-  init(count: Int) { self.count = count }
-
-  func next() -> Int? {
-    monitor.withLock {
-      guard taken < count else { return nil }
-      taken += 1
-      return taken - 1
-    }
   }
 }

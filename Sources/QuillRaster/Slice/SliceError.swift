@@ -53,5 +53,5 @@ extension SliceError: CustomStringConvertible {
 
 extension Int {
   /// A number of bytes as mebibytes, rounded up.
-  fileprivate var inMegabytes: String { "\((self + 1 << 20 - 1) >> 20)M" }
+  var inMegabytes: String { "\((self + 1 << 20 - 1) >> 20)M" }
 }

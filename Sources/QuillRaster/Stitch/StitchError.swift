@@ -59,13 +59,8 @@ extension StitchError: CustomStringConvertible {
   }
 
   /// `3 of 256x256, 1 of 512x512`, most frequent first.
-  private static func listed(_ counts: [(name: String, count: Int)]) -> String {
+  static func listed(_ counts: [(name: String, count: Int)]) -> String {
     counts.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
       .map { "\($0.count) of \($0.name)" }.joined(separator: ", ")
   }
-}
-
-extension Int {
-  /// A number of bytes as mebibytes, rounded up.
-  fileprivate var inMegabytes: String { "\((self + 1 << 20 - 1) >> 20)M" }
 }
