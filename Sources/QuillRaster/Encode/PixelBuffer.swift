@@ -42,17 +42,27 @@ package final class PixelBuffer: @unchecked Sendable {
     }
   }
 
-  /// Takes all pixels from RGBA bytes.
-  func fill(from bytes: Span<UInt8>) {
-    precondition(bytes.count == count * 4, "The bytes are those of all pixels")
+  /// Takes pixels from RGBA bytes, to a place and on.
+  package func fill(from bytes: RawSpan, at place: Int = 0) {
+    precondition(
+      place >= 0 && bytes.byteCount % 4 == 0 && place + bytes.byteCount / 4 <= count,
+      "The buffer has those pixels")
     unsafe bytes.withUnsafeBytes { source in
       guard let start = source.baseAddress else { return }
-      unsafe UnsafeMutableRawPointer(words).copyMemory(from: start, byteCount: count * 4)
+      unsafe UnsafeMutableRawPointer(words + place).copyMemory(
+        from: start, byteCount: bytes.byteCount)
     }
   }
 
   /// Makes all pixels clear.
-  package func clear() { unsafe words.update(repeating: 0, count: count) }
+  package func clear() { clear(0..<count) }
+
+  /// Makes some pixels clear.
+  func clear(_ places: Range<Int>) {
+    precondition(
+      places.lowerBound >= 0 && places.upperBound <= count, "The buffer has those pixels")
+    unsafe (words + places.lowerBound).update(repeating: 0, count: places.count)
+  }
 
   /// Calls `body` with the pixels as words; see `words`.
   package func withPixels<Result, Failure: Error>(

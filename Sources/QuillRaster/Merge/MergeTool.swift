@@ -78,7 +78,7 @@ final class MergeTool: @unchecked Sendable {
       scratch = PixelBuffer(count: side * side)
     }
     let pixels = below
-    buffer.fill(from: pixels.span)
+    buffer.fill(from: unsafe pixels.span.bytes)
   }
 
   private func isClear(_ pixels: [UInt8]) -> Bool {

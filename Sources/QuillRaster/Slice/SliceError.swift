@@ -39,7 +39,7 @@ extension SliceError: CustomStringConvertible {
       "the drawing would be seen from behind: left and right are exchanged (expected the top-left"
         + " pixel as 0,0 and rows counted downwards)"
     case .tooDetailed(let zoom):
-      "a pixel of the drawing is smaller than those of any zoom (found zoom \(Int(zoom)), expected at"
+      "a pixel of the drawing is smaller than those of any zoom (found zoom \(Int(min(zoom, 9999))), expected at"
         + " most 30)"
     case .needsMemory(let drawing, let needed, let limit):
       "a drawing of \(drawing) pixels needs \(needed.inMegabytes) of memory (expected at most"

@@ -1,58 +1,47 @@
 /// The pixels of one row of tiles, which threads fill tile by tile.
 ///
 /// Each column belongs to one thread at a time, and all of it to the caller in between.
-@safe
-final class StitchBand: @unchecked Sendable {
+struct StitchBand: Sendable {
   /// Number of tiles.
   let columnCount: Int
 
   /// Pixels along each side of a tile.
   let side: Int
 
-  private let bytes: UnsafeMutableRawPointer
+  private let pixels: PixelBuffer
 
-  /// Creates a band; what its pixels are is for the caller to write.
+  /// Creates a band of clear pixels.
   init(columnCount: Int, side: Int) {
     self.columnCount = columnCount
     self.side = side
-    unsafe bytes = .allocate(
-      byteCount: Self.byteCount(columnCount: columnCount, side: side), alignment: 16)
+    pixels = PixelBuffer(count: columnCount * side * side)
   }
-
-  deinit { unsafe bytes.deallocate() }
 
   /// Bytes of a band.
   static func byteCount(columnCount: Int, side: Int) -> Int { columnCount * side * side * 4 }
 
-  private var rowByteCount: Int { columnCount * side * 4 }
-
   /// Puts a tile's pixels there, RGBA from the top without gaps.
-  func put(_ pixels: RawSpan, column: Int) {
+  func put(_ tile: RawSpan, column: Int) {
     precondition(
-      (0..<columnCount).contains(column) && pixels.byteCount == side * side * 4,
+      (0..<columnCount).contains(column) && tile.byteCount == side * side * 4,
       "A tile of the band's size lies in one of its columns")
-    unsafe pixels.withUnsafeBytes { source in
-      guard let source = source.baseAddress else { return }
-      for row in 0..<side {
-        unsafe (bytes + row * rowByteCount + column * side * 4).copyMemory(
-          from: source + row * side * 4, byteCount: side * 4)
-      }
+    let width = side * 4
+    for row in 0..<side {
+      pixels.fill(
+        from: tile.extracting(row * width..<(row + 1) * width), at: place(row, column))
     }
   }
 
   /// Makes a tile's pixels clear.
   func clear(column: Int) {
     precondition((0..<columnCount).contains(column), "The band has that column")
-    for row in 0..<side {
-      unsafe (bytes + row * rowByteCount + column * side * 4).initializeMemory(
-        as: UInt8.self, repeating: 0, count: side * 4)
-    }
+    for row in 0..<side { pixels.clear(place(row, column)..<place(row, column) + side) }
   }
+
+  private func place(_ row: Int, _ column: Int) -> Int { (row * columnCount + column) * side }
 
   /// Calls `body` with all rows, one after the other without gaps.
   func withRows<Failure: Error>(_ body: (RawSpan) throws(Failure) -> Void) throws(Failure) {
-    try body(
-      unsafe RawSpan(
-        _unsafeStart: bytes, byteCount: Self.byteCount(columnCount: columnCount, side: side)))
+    try pixels.withPixels { pixels throws(Failure) in try body(unsafe pixels.bytes) }
   }
 }

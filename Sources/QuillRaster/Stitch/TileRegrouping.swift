@@ -173,16 +173,12 @@ private final class RegroupingTool: @unchecked Sendable {
     let pixels = tiles.pixels
     let newSide = work.target.pixels
     let oldSide = 768 - newSide
-    buffer.withMutableBytes { target in
-      let source = unsafe pixels.span.bytes
-      for row in 0..<256 {
-        let from = ((fromRow + row) * oldSide + column) * 4
-        let to = ((toRow + row) * newSide + newColumn) * 4
-        for pixel in stride(from: 0, to: 256 * 4, by: 4) {
-          let word = unsafe source.unsafeLoad(fromByteOffset: from + pixel, as: UInt32.self)
-          target.storeBytes(of: word, toByteOffset: to + pixel, as: UInt32.self)
-        }
-      }
+    let source = unsafe pixels.span.bytes
+    for row in 0..<256 {
+      let from = ((fromRow + row) * oldSide + column) * 4
+      buffer.fill(
+        from: source.extracting(from..<from + 256 * 4),
+        at: (toRow + row) * newSide + newColumn)
     }
   }
 }

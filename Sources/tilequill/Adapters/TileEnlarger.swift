@@ -70,11 +70,7 @@ struct TileEnlarger: TileEnlarging {
 
   private static func encoded(_ pixels: [UInt8], side: Int) -> [UInt8] {
     let buffer = PixelBuffer(count: side * side)
-    buffer.withMutableBytes { room in
-      for place in pixels.indices {
-        room.storeBytes(of: pixels[place], toByteOffset: place, as: UInt8.self)
-      }
-    }
+    buffer.fill(from: unsafe pixels.span.bytes)
     let encoder = TileEncoder(side: side, compression: .fast)
     encoder.encode(buffer)
     return encoder.withBytes { bytes in bytes.indices.map { bytes[$0] } }
