@@ -16,10 +16,8 @@ extension FileSystem {
       if let folder = parent(of: path) { try makeFolder(folder) }
       descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
       guard descriptor >= 0 else { throw .cannotWrite(path: path, reason: lastReason()) }
-      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-        systemClose(descriptor)
-        return nil
-      }
+      // All is set by now: `deinit` closes the file.
+      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
     }
 
     deinit { systemClose(descriptor) }
