@@ -8,6 +8,8 @@ package final class DestinationLock: Sendable {
 
   /// Takes the lock, and removes what killed programs left beside the destination.
   ///
+  /// On a disk without locks it keeps nobody away, and removes nothing.
+  ///
   /// - Throws: `FileError.busy` with the number of the program that has it.
   package convenience init(_ destination: String) throws(FileError) {
     do throws(FileError) {
@@ -32,7 +34,12 @@ package final class DestinationLock: Sendable {
       self.file = file
       break
     }
-    try Scratch.sweep(beside: destination)
+    // Without a lock, what lies there may be in use.
+    if file.isLocked {
+      try Scratch.sweep(beside: destination)
+    } else {
+      try Scratch.putBack(destination)
+    }
   }
 
   deinit { release() }

@@ -21,15 +21,20 @@ package enum Scratch {
   /// Call it with the destination's lock held, or that of the file it belongs to: then nothing of this
   /// kind is in use.
   package static func sweep(beside destination: String) throws(FileError) {
-    let old = old(beside: destination)
-    if try FileSystem.kind(of: old) != nil, try FileSystem.kind(of: destination) == nil {
-      try FileSystem.rename(old, to: destination)
-    }
+    try putBack(destination)
     let folder = FileSystem.parent(of: destination) ?? "."
     guard try FileSystem.kind(of: folder) != nil else { return }
     let stem = FileSystem.name(of: prefix(destination))
     for entry in try FileSystem.entries(of: folder) where entry.name.hasPrefix(stem) {
       if entry.name != stem + "lock" { try FileSystem.remove("\(folder)/\(entry.name)") }
+    }
+  }
+
+  /// Puts back an old destination whose new one never came.
+  static func putBack(_ destination: String) throws(FileError) {
+    let old = old(beside: destination)
+    if try FileSystem.kind(of: old) != nil, try FileSystem.kind(of: destination) == nil {
+      try FileSystem.rename(old, to: destination)
     }
   }
 

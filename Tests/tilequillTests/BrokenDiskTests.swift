@@ -1,0 +1,54 @@
+import Foundation
+import QuillTestSupport
+import Testing
+
+/// `tilequill slice` where the disk does not do what it should.
+@Suite("tilequill slice, on a broken disk", .enabled(if: BrokenDisk.isAvailable))
+struct BrokenDiskTests {
+  private let folder: SliceFolder
+  private let disk: BrokenDisk
+  private static let outs = ["out", "out.mbtiles", "out.pmtiles"]
+
+  init() throws {
+    folder = try SliceFolder()
+    disk = try BrokenDisk()
+    try folder.draw("map.png", width: 300, height: 260) { x, y in [UInt8(x & 255), 1, 2, 255] }
+  }
+
+  private func slice(
+    to out: String, _ options: String = "", failing calls: String, with error: Int32,
+    times: Int? = nil
+  ) throws -> BuiltProgram.Outcome {
+    try folder.run(
+      words("slice map.png \(out) --at 12/1024/2048 \(options)"),
+      environment: disk.environment(failing: calls, with: error, times: times))
+  }
+
+  @Test(
+    "A disk without locks is written to all the same",
+    arguments: [EOPNOTSUPP, ENOLCK, EINVAL, ENOSYS], outs)
+  func noLocks(error: Int32, out: String) throws {
+    // Without locks it may be another program's that still runs.
+    let scratch = ".\(out).tilequill-1-abc"
+    try folder.write([1], to: scratch)
+    let outcome = try slice(to: out, failing: "flock*", with: error)
+    #expect(outcome.ending == .exit(0), "\(outcome.errors)")
+    #expect(try folder.names == [scratch, "map.png", out])
+  }
+
+  @Test func `a lock that fails otherwise is no other program's`() throws {
+    let outcome = try slice(to: "out", failing: "flock*", with: EIO)
+    #expect(outcome.errors == "tilequill: out: cannot be written: Input/output error\n")
+  }
+
+  @Test func `a lock that another program has is waited for by nobody`() throws {
+    let outcome = try slice(to: "out", failing: "flock*", with: EWOULDBLOCK)
+    #expect(outcome.ending == .exit(2))
+    #expect(outcome.errors.hasPrefix("tilequill: out: is being written by another program"))
+  }
+
+  @Test func `a lock that a signal came between is asked for again`() throws {
+    let outcome = try slice(to: "out", failing: "flock*", with: EINTR, times: 3)
+    #expect(outcome.ending == .exit(0), "\(outcome.errors)")
+  }
+}
