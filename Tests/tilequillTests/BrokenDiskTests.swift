@@ -51,4 +51,28 @@ struct BrokenDiskTests {
     let outcome = try slice(to: "out", failing: "flock*", with: EINTR, times: 3)
     #expect(outcome.ending == .exit(0), "\(outcome.errors)")
   }
+
+  @Test func `a new folder that cannot take the old one's place leaves the old one there`() throws {
+    #expect(try folder.run(words("slice map.png out --at 12/1024/2048")).ending == .exit(0))
+    let before = try folder.tree("out")
+    try folder.draw("map.png", width: 300, height: 260) { _, _ in [9, 9, 9, 255] }
+    let outcome = try slice(
+      to: "out", "--overwrite", failing: "rename *.out.tilequill-[0-9]* *", with: EIO)
+    #expect(outcome.errors.contains("out: cannot be written: Input/output error"))
+    #expect(try folder.tree("out") == before)
+    #expect(try folder.names == ["map.png", "out"])
+  }
+
+  @Test func `an old folder that cannot be removed is no fault of the new one`() throws {
+    #expect(try folder.run(words("slice map.png out --at 12/1024/2048")).ending == .exit(0))
+    try folder.draw("map.png", width: 300, height: 260) { _, _ in [9, 9, 9, 255] }
+    let outcome = try slice(
+      to: "out", "--overwrite", failing: "unlink *.out.tilequill-old/*", with: EBUSY)
+    #expect(outcome.ending == .exit(0), "\(outcome.errors)")
+    #expect(try folder.run(words("slice map.png new --at 12/1024/2048")).ending == .exit(0))
+    #expect(try folder.tree("out") == folder.tree("new"))
+    // The next run takes away what was left.
+    #expect(try folder.run(words("slice map.png out --overwrite")).ending == .exit(0))
+    #expect(try folder.names == ["map.png", "new", "out"])
+  }
 }

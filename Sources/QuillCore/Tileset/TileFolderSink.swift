@@ -81,11 +81,22 @@ public final class TileFolderSink: TileSink {
       return lock.release()
     }
     try keepOthers()
+    try takePlaceOfOld()
+    lock.release()
+  }
+
+  /// Puts the new folder where the old one is; where that fails, the old one is there again.
+  private func takePlaceOfOld() throws(FileError) {
     let old = Scratch.old(beside: destination)
     try FileSystem.rename(destination, to: old)
-    try FileSystem.rename(scratch, to: destination)
-    try FileSystem.remove(old)
-    lock.release()
+    do throws(FileError) {
+      try FileSystem.rename(scratch, to: destination)
+    } catch {
+      try? FileSystem.rename(old, to: destination)
+      throw error
+    }
+    // The work is done: what cannot be removed now, the next run removes.
+    try? FileSystem.remove(old)
   }
 
   /// Gives what a user put into the old folder a place in the new one.
