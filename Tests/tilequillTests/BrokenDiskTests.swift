@@ -75,4 +75,34 @@ struct BrokenDiskTests {
     #expect(try folder.run(words("slice map.png out --overwrite")).ending == .exit(0))
     #expect(try folder.names == ["map.png", "new", "out"])
   }
+
+  /// Each call that a new set needs, and those of an archive alone.
+  @Test(
+    "What fails under a hidden name is told of the name that was given",
+    arguments: [
+      ("out", "", "mkdir *.out.tilequill-*"), ("out", "", "create *.out.tilequill-*/12/*"),
+      ("out", "", "create *.out.tilequill-*json*"), ("out", "", "create *.out.tilequill-lock*"),
+      ("out", "", "rename *.out.tilequill-*"), ("old", "--overwrite", "rename *old *"),
+      ("old", "--overwrite", "unlink *.old.tilequill-1*"),
+      ("old", "--overwrite", "[cl][ri][en][ak]* *.old.tilequill-*/notes*"),
+      ("old", "--update", "mkdir *.old.tilequill-*"),
+      ("old", "--update", "create *.old.tilequill-*"),
+      ("old", "--update", "rename *.old.tilequill-*"),
+      ("out.mbtiles", "", "create *.tilequill-*-pictures*"),
+      ("out.mbtiles", "", "create *.tilequill-*[a-z0-9] "), ("out.mbtiles", "", "pwrite*"),
+      ("out.mbtiles", "", "fsync*"), ("out.mbtiles", "", "rename*"), ("out.mbtiles", "", "pread*"),
+      ("out.pmtiles", "", "create *.tilequill-*-pictures*"),
+      ("out.pmtiles", "", "create *.tilequill-*[a-z0-9] "), ("out.pmtiles", "", "pwrite*"),
+      ("out.pmtiles", "", "fsync*"), ("out.pmtiles", "", "rename*"), ("out.pmtiles", "", "pread*"),
+    ])
+  func names(out: String, options: String, calls: String) throws {
+    #expect(try folder.run(words("slice map.png old --at 12/1024/2048")).ending == .exit(0))
+    try folder.make("old/notes/1.txt", [1])
+    try folder.make(".old.tilequill-1-left", [1])
+    try folder.draw("map.png", width: 300, height: 260) { _, _ in [9, 9, 9, 255] }
+    let outcome = try slice(to: out, options + " --quiet", failing: calls, with: EIO)
+    #expect(outcome.ending == .exit(2), "\(outcome.errors)")
+    #expect(outcome.errors.hasPrefix("tilequill: \(out)"), "\(outcome.errors)")
+    #expect(!outcome.errors.contains(".tilequill-"), "\(outcome.errors)")
+  }
 }

@@ -13,7 +13,7 @@ internal import QuillCore
 /// Nothing is kept in memory, and no thread moves another one's place in the file.
 @safe
 final class ArchiveFile: Sendable {
-  /// The path that the file was opened by.
+  /// The path that errors tell.
   let path: String
   private let number: Int32
 
@@ -23,17 +23,21 @@ final class ArchiveFile: Sendable {
     number = try Self.open(path, O_RDONLY | O_NONBLOCK)
   }
 
-  /// Makes a file that is not there yet.
-  init(creating path: String) throws(FileError) {
-    self.path = path
-    number = try Self.open(path, O_RDWR | O_CREAT | O_EXCL)
+  /// Makes a file that is not there yet, under a scratch name; errors tell `destination`.
+  init(creating path: String, for destination: String) throws(FileError) {
+    self.path = destination
+    number = try FileError.telling(of: destination) { () throws(FileError) in
+      try Self.open(path, O_RDWR | O_CREAT | O_EXCL)
+    }
   }
 
-  /// Makes a file in that folder which loses its name at once, so that nothing is left behind
-  /// however the program ends.
-  init(namelessIn folder: String, as name: String) throws(FileError) {
-    path = "\(folder)/\(name)"
-    number = try Self.open(path, O_RDWR | O_CREAT | O_EXCL)
+  /// Makes a file which loses its name at once, so that nothing is left behind however the program
+  /// ends; errors tell `destination`.
+  init(nameless path: String, for destination: String) throws(FileError) {
+    self.path = destination
+    number = try FileError.telling(of: destination) { () throws(FileError) in
+      try Self.open(path, O_RDWR | O_CREAT | O_EXCL)
+    }
     unsafe unlink(path)
   }
 

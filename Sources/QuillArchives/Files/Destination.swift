@@ -51,7 +51,9 @@ final class Destination: Sendable {
 
   /// Gives the scratch file the final name, once the disk has all of it.
   func take() throws(FileError) {
-    try ArchiveFile(reading: scratch).flush()
+    try FileError.telling(of: path) { () throws(FileError) in
+      try ArchiveFile(reading: scratch).flush()
+    }
     try check()
     try FileSystem.rename(scratch, to: path)
   }

@@ -37,8 +37,7 @@ final class TileSpool: Sendable {
   init(beside destination: Destination, order: TileOrder) throws(FileError) {
     self.order = order
     file = try ArchiveFile(
-      namelessIn: destination.folder,
-      as: FileSystem.name(of: destination.scratch) + "-pictures")
+      nameless: destination.scratch + "-pictures", for: destination.path)
   }
 
   /// Keeps a tile's picture; may be called from several threads at once.

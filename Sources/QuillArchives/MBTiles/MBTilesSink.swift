@@ -51,7 +51,7 @@ public final class MBTilesSink: FallbackKeeping {
     }
     let said = ArchiveMetadata(whole, record: record, fallback: fallback.withLock { $0 })
     // SQLite makes the file when it is absent; making it here refuses one that is there.
-    _ = try ArchiveFile(creating: destination.scratch)
+    _ = try ArchiveFile(creating: destination.scratch, for: destination.path)
     do {
       try write(contents, said)
     } catch let error as SQLiteFailure {
@@ -63,7 +63,7 @@ public final class MBTilesSink: FallbackKeeping {
 
   private func write(_ contents: TileSpool.Contents, _ said: ArchiveMetadata) throws {
     guard let scratch = FileSystem.resolved(destination.scratch) else {
-      throw FileError.absent(path: destination.scratch)
+      throw FileError.absent(path: destination.path)
     }
     let database = try SQLiteDatabase(path: scratch, .creating)
     // 0x4d504258 is "MPBX", the number that tells MBTiles from other databases.

@@ -58,7 +58,7 @@ public final class PMTilesSink: FallbackKeeping {
     header.leaves = place(lists.leaves.count)
     header.tiles = place(Int(layout.byteCount))
     if let zooms = measure.zooms { header.describe(whole, zooms: zooms) }
-    let writer = try ArchiveWriter(creating: destination.scratch)
+    let writer = try ArchiveWriter(destination)
     for part in [header.bytes, lists.root, packedMetadata, lists.leaves] {
       try writer.append(part)
     }
@@ -119,7 +119,9 @@ private final class ArchiveWriter {
   private var buffer: [UInt8] = []
   private var written = 0
 
-  init(creating path: String) throws(FileError) { file = try ArchiveFile(creating: path) }
+  init(_ destination: Destination) throws(FileError) {
+    file = try ArchiveFile(creating: destination.scratch, for: destination.path)
+  }
 
   func append(_ bytes: [UInt8]) throws(FileError) {
     buffer += bytes

@@ -36,6 +36,18 @@ extension FileError {
     case .busy(_, let process): .busy(path: path, process: process)
     }
   }
+
+  /// Runs `body`, whose errors then tell of the path that the user knows: that of a scratch file
+  /// says nothing to anybody.
+  package static func telling<Result>(
+    of path: @autoclosure () -> String, _ body: () throws(FileError) -> Result
+  ) throws(FileError) -> Result {
+    do throws(FileError) {
+      return try body()
+    } catch {
+      throw error.about(path())
+    }
+  }
 }
 
 extension FileError: CustomStringConvertible {

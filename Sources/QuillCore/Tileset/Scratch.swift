@@ -26,7 +26,10 @@ package enum Scratch {
     guard try FileSystem.kind(of: folder) != nil else { return }
     let stem = FileSystem.name(of: prefix(destination))
     for entry in try FileSystem.entries(of: folder) where entry.name.hasPrefix(stem) {
-      if entry.name != stem + "lock" { try FileSystem.remove("\(folder)/\(entry.name)") }
+      guard entry.name != stem + "lock" else { continue }
+      try FileError.telling(of: destination) { () throws(FileError) in
+        try FileSystem.remove("\(folder)/\(entry.name)")
+      }
     }
   }
 

@@ -28,7 +28,9 @@ public final class TileFolderSink: TileSink {
     place = try ScratchPlace(beside: destination)
     do throws(FileError) {
       lock = try DestinationLock(destination)
-      try FileSystem.makeFolder(place.path)
+      try FileError.telling(of: destination) { () throws(FileError) in
+        try FileSystem.makeFolder(place.path)
+      }
     } catch {
       place.clear()
       throw error
@@ -44,12 +46,7 @@ public final class TileFolderSink: TileSink {
   /// Keeps a tile's picture, as it is: a JPEG or WebP picture under a name that ends so.
   public func put(_ bytes: Span<UInt8>, at path: TilePath) throws {
     let name = path.name(endingIn: TileFolder.fileExtension(of: bytes))
-    do throws(FileError) {
-      try FileSystem.write(bytes, to: "\(scratch)/\(name)")
-    } catch {
-      // The path of a scratch file says nothing to a user.
-      throw error.about("\(destination)/\(name)")
-    }
+    try write(bytes, to: name)
   }
 
   /// Keeps a tile's picture as a second name of the file at `path`, which takes no room of its own.
@@ -58,15 +55,20 @@ public final class TileFolderSink: TileSink {
   public func link(_ path: String, at tile: TilePath) throws(FileError) {
     let ending = path.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(path[$0...].dropFirst()) }
     let known = TileFolder.endings.first { $0 == ending } ?? TileFolder.endings[0]
-    try FileSystem.link(path, at: "\(scratch)/\(tile.name(endingIn: known))")
+    let name = tile.name(endingIn: known)
+    try FileError.telling(of: "\(destination)/\(name)") { () throws(FileError) in
+      try FileSystem.link(path, at: "\(scratch)/\(name)")
+    }
   }
 
   /// Keeps a file beside the zooms, such as the fallback.
   public func put(_ bytes: Span<UInt8>, besideZooms name: String) throws {
-    do throws(FileError) {
+    try write(bytes, to: name)
+  }
+
+  private func write(_ bytes: Span<UInt8>, to name: String) throws(FileError) {
+    try FileError.telling(of: "\(destination)/\(name)") { () throws(FileError) in
       try FileSystem.write(bytes, to: "\(scratch)/\(name)")
-    } catch {
-      throw error.about("\(destination)/\(name)")
     }
   }
 
@@ -88,7 +90,9 @@ public final class TileFolderSink: TileSink {
   /// Puts the new folder where the old one is; where that fails, the old one is there again.
   private func takePlaceOfOld() throws(FileError) {
     let old = Scratch.old(beside: destination)
-    try FileSystem.rename(destination, to: old)
+    try FileError.telling(of: destination) { () throws(FileError) in
+      try FileSystem.rename(destination, to: old)
+    }
     do throws(FileError) {
       try FileSystem.rename(scratch, to: destination)
     } catch {
@@ -123,13 +127,12 @@ public final class TileFolderSink: TileSink {
       return
     }
     guard try FileSystem.kind(of: to) == nil else { return }
-    if let folder = FileSystem.parent(of: to) { try FileSystem.makeFolder(folder) }
     do {
       try FileSystem.link(from, at: to)
     } catch {
       // Not every disk has second names.
       guard let bytes = try FileSystem.read(from) else { return }
-      try FileSystem.write(bytes.span, to: to)
+      try write(bytes.span, to: path)
     }
   }
 }

@@ -48,7 +48,10 @@ public final class TileFolderUpdate: TileSink, @unchecked Sendable {
     self.mode = mode
     scratch = Scratch.path(beside: destination)
     lock = mode == .write ? try DestinationLock(destination) : nil
-    if mode == .write { try FileSystem.makeFolder(scratch) }
+    guard mode == .write else { return }
+    try FileError.telling(of: destination) { () throws(FileError) in
+      try FileSystem.makeFolder(scratch)
+    }
   }
 
   deinit { if mode == .write { try? FileSystem.remove(scratch) } }
@@ -98,12 +101,10 @@ public final class TileFolderUpdate: TileSink, @unchecked Sendable {
     let lot = String(UInt64.random(in: .min ... .max), radix: 36)
     let new = "\(scratch)/\(lot)"
     let file = "\(destination)/\(name)"
-    do throws(FileError) {
+    try FileError.telling(of: file) { () throws(FileError) in
       try FileSystem.write(bytes, to: new)
       if let folder = FileSystem.parent(of: file) { try FileSystem.makeFolder(folder) }
       try FileSystem.rename(new, to: file)
-    } catch {
-      throw error.about(file)
     }
   }
 }
