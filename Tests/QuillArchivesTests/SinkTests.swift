@@ -68,9 +68,33 @@ struct SinkTests {
   func unfinished(_ name: String) throws {
     var sink: (any TileSink)? = try Tileset.sink(to: path("new/deep/" + name))
     try sink?.put(Pictures.png(1).span, at: TilePath(tile("0/0/0")))
-    #expect(scratch.contents() == ["new", "new/deep"])
+    #expect(
+      scratch.contents() == ["new", "new/deep", "new/deep/.\(name).tilequill-lock"])
     sink = nil
     #expect(scratch.contents() == [])
+  }
+
+  @Test("What a killed program left beside an archive goes with the next run", arguments: names)
+  func killed(_ name: String) throws {
+    try scratch.write("half an archive", to: ".\(name).tilequill-1-abc")
+    try scratch.write("of another", to: ".other\(name).tilequill-1-abc")
+    try write([(tile("0/0/0"), Pictures.png(1))], to: path(name))
+    #expect(scratch.contents() == [".other\(name).tilequill-1-abc", name])
+  }
+
+  @Test("A second sink for one archive is refused until the first is done", arguments: names)
+  func busy(_ name: String) throws {
+    do {
+      let first = try Tileset.sink(to: path(name))
+      try first.put(Pictures.png(1).span, at: TilePath(tile("0/0/0")))
+      #expect(throws: FileError.busy(path: path(name), process: FileSystem.processNumber)) {
+        _ = try Tileset.sink(to: path(name))
+      }
+      try first.finish(metadata: TilesetMetadata(), record: nil)
+      _ = try Tileset.sink(to: path(name), replacing: true)
+    }
+    #expect(try Tileset.open(path(name)).allTiles() == [tile("0/0/0"): Pictures.png(1)])
+    #expect(scratch.contents() == [name])
   }
 
   @Test("An end that fails leaves nothing", arguments: names)

@@ -45,7 +45,7 @@ package final class DestinationLock: Sendable {
   deinit { release() }
 
   /// Takes the lock's file away, when the work is done; not one that another program made since.
-  func release() {
+  package func release() {
     if file.isStillAt(path) { try? FileSystem.remove(path) }
   }
 }

@@ -29,7 +29,7 @@ public final class NewFile {
   public init(destination: String, replacing: Bool = false) throws(FileError) {
     self.destination = destination
     isReplacing = replacing
-    try Self.check(destination, replacing: replacing)
+    try ScratchPlace.check(destination, replacing: replacing)
     scratch = try ScratchPlace(beside: destination)
     do throws(FileError) {
       descriptor = try FileSystem.create(scratch.path)
@@ -61,15 +61,6 @@ public final class NewFile {
     guard let descriptor else { preconditionFailure("A file is finished once") }
     self.descriptor = nil
     try FileSystem.close(descriptor, path: destination)
-    try Self.check(destination, replacing: isReplacing)
-    try FileSystem.rename(scratch.path, to: destination)
-  }
-
-  private static func check(_ path: String, replacing: Bool) throws(FileError) {
-    switch try FileSystem.kind(of: path) {
-    case nil: return
-    case .file? where replacing: return
-    default: throw .exists(path: path)
-    }
+    try scratch.giveFinalName(replacing: isReplacing)
   }
 }

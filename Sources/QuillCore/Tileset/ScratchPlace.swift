@@ -1,23 +1,47 @@
 /// The hidden name beside a destination under which something is made before it takes its final
 /// name.
-struct ScratchPlace {
+package struct ScratchPlace: Sendable {
+  /// The final name.
+  package let destination: String
+
   /// The name in use until the work is done.
-  let path: String
+  package let path: String
 
   /// The folders above the destination that were not there before, deepest first.
   private let newFolders: [String]
 
   /// Chooses a name, and makes nothing yet.
-  init(beside destination: String) throws(FileError) {
+  package init(beside destination: String) throws(FileError) {
+    self.destination = destination
     path = Scratch.path(beside: destination)
     newFolders = try Self.missingFolders(from: FileSystem.parent(of: destination) ?? ".")
+  }
+
+  /// Gives a finished file its final name.
+  ///
+  /// - Throws: `FileError` as of `check`, or when the disk does not do it.
+  package func giveFinalName(replacing: Bool) throws(FileError) {
+    try Self.check(destination, replacing: replacing)
+    try FileSystem.rename(path, to: destination)
+  }
+
+  /// Looks whether a new file may have that name.
+  ///
+  /// - Throws: `FileError.exists` when something is there that is not to be replaced, or is no
+  ///   file.
+  package static func check(_ destination: String, replacing: Bool) throws(FileError) {
+    switch try FileSystem.kind(of: destination) {
+    case nil: return
+    case .file? where replacing: return
+    default: throw .exists(path: destination)
+    }
   }
 
   /// Removes what is there by that name, and the folders above that are new and still empty.
   ///
   /// After the work took its final name nothing is left to remove. Scratch that cannot be removed
   /// has a name that tells what it is.
-  func clear() {
+  package func clear() {
     try? FileSystem.remove(path)
     for folder in newFolders { FileSystem.removeIfEmpty(folder) }
   }
