@@ -178,4 +178,18 @@ struct ServerTests {
     #expect(connection.isEnded())
     #expect(RawConnection(port: server.port, patience: 1) == nil)
   }
+
+  /// Else one who came while the server stopped would hold it up for ever.
+  @Test func `streams that were ended take nobody any more`() throws {
+    let request = "GET /preview/events HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    let connection = try connect()
+    connection.send(request)
+    _ = connection.receive(until: "retry: ")
+    server.stop()
+    let next = try HTTPServer(answer: site.answer)
+    let late = try #require(RawConnection(port: next.port))
+    late.send(request)
+    #expect(late.isEnded())
+    #expect(site.events.listenerCount == 0)
+  }
 }

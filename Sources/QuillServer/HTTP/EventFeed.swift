@@ -5,13 +5,18 @@ public final class EventFeed: Sendable {
   /// How many may listen at once.
   static let mostListeners = 64
 
-  private let listeners = Guarded<[ObjectIdentifier: EventListener]>([:])
+  private let state = Guarded(State())
+
+  private struct State {
+    var listeners: [ObjectIdentifier: EventListener] = [:]
+    var isClosed = false
+  }
 
   /// Creates a feed that nobody listens to.
   public init() {}
 
   /// How many listen.
-  public var listenerCount: Int { listeners { $0.count } }
+  public var listenerCount: Int { state { $0.listeners.count } }
 
   /// Sends news to all who listen.
   ///
@@ -26,31 +31,31 @@ public final class EventFeed: Sendable {
   /// Sends nothing, so that connections whose other end is gone are noticed.
   public func beat() { send(":\n\n") }
 
-  /// Ends all streams.
+  /// Ends all streams, for good.
   func close() {
-    let all = listeners { listeners in
-      defer { listeners = [:] }
-      return listeners.values
+    let all = state { state in
+      defer { state = State(isClosed: true) }
+      return state.listeners.values
     }
     for listener in all { listener.close() }
   }
 
-  /// A new listener, nil when there are too many.
+  /// A new listener, nil when there are too many, or once the streams are ended.
   func listen() -> EventListener? {
     let listener = EventListener()
-    return listeners { listeners in
-      guard listeners.count < Self.mostListeners else { return nil }
-      listeners[ObjectIdentifier(listener)] = listener
+    return state { state in
+      guard !state.isClosed, state.listeners.count < Self.mostListeners else { return nil }
+      state.listeners[ObjectIdentifier(listener)] = listener
       return listener
     }
   }
 
   func forget(_ listener: EventListener) {
-    listeners { $0[ObjectIdentifier(listener)] = nil }
+    state { $0.listeners[ObjectIdentifier(listener)] = nil }
   }
 
   private func send(_ text: String) {
-    let all = listeners { $0.values }
+    let all = state { $0.listeners.values }
     for listener in all { listener.append(Array(text.utf8)) }
   }
 }
