@@ -192,4 +192,17 @@ struct ServerTests {
     #expect(late.isEnded())
     #expect(site.events.listenerCount == 0)
   }
+
+  @Test func `a port is free again when the socket is let go before a server has it`() throws {
+    let port: Int
+    do {
+      let socket = try ListeningSocket(address: "127.0.0.1", port: 0)
+      port = socket.port
+      #expect(throws: ServerError.taken(address: "127.0.0.1", port: port)) {
+        _ = try ListeningSocket(address: "127.0.0.1", port: port)
+      }
+      _ = consume socket
+    }
+    #expect(throws: Never.self) { try HTTPServer(port: port, answer: site.answer).stop() }
+  }
 }

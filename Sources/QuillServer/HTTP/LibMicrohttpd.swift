@@ -35,16 +35,18 @@ public final class HTTPServer: @unchecked Sendable {
     // Tiles, logs and the threads' own files need some.
     let connections = max(64, raiseOpenFileLimit(to: Self.mostConnections + 64) - 64)
     unsafe desk = .passRetained(Desk(answer))
+    self.port = socket.port
+    // The library closes the socket, even when it does not start.
+    let file = socket.release()
     guard
       let daemon = unsafe quill_http_start(
-        socket.file, UInt32(threads), UInt32(connections), Self.patience, answerCall,
+        file, UInt32(threads), UInt32(connections), Self.patience, answerCall,
         desk.toOpaque())
     else {
       unsafe desk.release()
       throw .cannotStart
     }
     unsafe self.daemon = daemon
-    self.port = socket.port
   }
 
   /// Ends all connections; does nothing the second time.

@@ -6,13 +6,12 @@
   private import Glibc
 #endif
 
-/// A socket that listens at one address.
-struct ListeningSocket: ~Copyable {
-  /// The system's number of the socket.
-  let file: Int32
+/// A socket that listens at one address, until it is let go.
+package struct ListeningSocket: ~Copyable {
+  private let file: Int32
 
   /// The port it listens on.
-  let port: Int
+  package let port: Int
 
   /// How many may wait to be let in.
   private static let backlog: Int32 = 1024
@@ -23,7 +22,7 @@ struct ListeningSocket: ~Copyable {
   ///   - address: A numeric address of this machine, or a name such as `localhost`.
   ///   - wanted: The port, 0 for one that is free.
   /// - Throws: `ServerError`.
-  init(address: String, port wanted: Int) throws(ServerError) {
+  package init(address: String, port wanted: Int) throws(ServerError) {
     precondition((0...65535).contains(wanted), "A port is a number from 0 to 65535")
     var hints = unsafe addrinfo()
     unsafe hints.ai_family = AF_UNSPEC
@@ -54,6 +53,15 @@ struct ListeningSocket: ~Copyable {
     }
     file = socket
     port = wanted == 0 ? Self.port(of: socket) : wanted
+  }
+
+  deinit { _ = close(file) }
+
+  /// Gives the system's number of the socket to one who closes it.
+  consuming func release() -> Int32 {
+    let file = file
+    discard self
+    return file
   }
 
   private static func error(_ address: String, _ port: Int) -> ServerError {
