@@ -3,7 +3,7 @@ extension TileFolder: StrayReporting {
   /// each in their order and then what else lies there, by name; at last what lies beside the
   /// zooms.
   ///
-  /// Holds the names of one column at a time (of one zoom when the folders are rows).
+  /// Holds the names of one column at a time, of one zoom where the folders are rows.
   public func visitEntries(_ visit: (TilesetEntry) throws -> Void) throws {
     let level = try sorted(root)
     for folder in level.folders where Self.looksLikeNumber(folder) {
@@ -23,24 +23,37 @@ extension TileFolder: StrayReporting {
     } catch let error as FileError {
       return try visit(.stray(path: zoom + "/", .unreadable(error.description)))
     }
-    if layout == .zxy, rowOrder == .xyz {
-      for column in level.folders { try visitColumn("\(zoom)/\(column)", visit) }
-    } else {
-      var tiles: [(path: TilePath, bytes: Int)] = []
-      for folder in level.folders {
-        try visitColumn("\(zoom)/\(folder)") { entry in
-          guard case .tile(let path, let bytes) = entry else { return try visit(entry) }
-          tiles.append((path, bytes))
-        }
-      }
-      for (path, bytes) in tiles.sorted(by: { $0.path.tile < $1.path.tile }) {
-        try visit(.tile(path, bytes: bytes))
-      }
+    let folders = level.folders.map { "\(zoom)/\($0)" }
+    switch (layout, rowOrder) {
+    case (.zxy, .xyz): for column in folders { try visitFolder(column, visit) }
+    case (.zxy, .tms): for column in folders { try visitSorted([column], visit) }
+    case (.zyx, _): try visitSorted(folders, visit)
     }
     for name in level.files + level.links { try visitLoose("\(zoom)/\(name)", visit) }
   }
 
-  private func visitColumn(_ folder: String, _ visit: (TilesetEntry) throws -> Void) throws {
+  /// Brings the tiles of folders into order, and tells them before what else lies there.
+  private func visitSorted(
+    _ folders: [String], _ visit: (TilesetEntry) throws -> Void
+  ) throws {
+    var tiles: [(path: TilePath, bytes: Int)] = []
+    var others: [TilesetEntry] = []
+    for folder in folders {
+      try visitFolder(folder) { entry in
+        if case .tile(let path, let bytes) = entry {
+          tiles.append((path, bytes))
+        } else {
+          others.append(entry)
+        }
+      }
+    }
+    for (path, bytes) in tiles.sorted(by: { $0.path.tile < $1.path.tile }) {
+      try visit(.tile(path, bytes: bytes))
+    }
+    for entry in others { try visit(entry) }
+  }
+
+  private func visitFolder(_ folder: String, _ visit: (TilesetEntry) throws -> Void) throws {
     let level: Level
     do {
       level = try sorted("\(root)/\(folder)")

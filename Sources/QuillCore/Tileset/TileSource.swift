@@ -17,7 +17,9 @@ public protocol TileSource: Sendable {
 
   /// Calls `visit` with each tile of the set, sorted by zoom, column and row.
   ///
-  /// Memory does not grow with the number of tiles of the set.
+  /// No picture is read. Held is what brings the tiles into this order, and each source says what
+  /// that is: nothing where the set has the order itself, else the names of a column or a zoom, or
+  /// the outline of the set.
   func visitTiles(_ visit: (TilePath) throws -> Void) throws
 }
 
