@@ -43,8 +43,14 @@ extension PixelStep {
   /// than on the drawing.
   public var area: Double { xPerColumn * yPerRow - xPerRow * yPerColumn }
 
-  /// Whether a pixel is neither nothing nor beyond all measure, in any unit a file may use.
-  var hasSize: Bool { (1e-40...1e40).contains(abs(area)) }
+  /// Whether a pixel is neither nothing nor beyond all measure, in any unit a file may use, and its
+  /// sides do not lie on one line.
+  ///
+  /// The world is 4e7 metres around, and its finest pixels are 1e-9 degrees wide.
+  var hasSize: Bool {
+    let sides = [alongRow, alongColumn]
+    return sides.allSatisfy((1e-12...1e9).contains) && abs(area) > 1e-9 * sides[0] * sides[1]
+  }
 
   /// Whether the rows run along the map's, without turn or skew.
   public var isStraight: Bool { yPerColumn == 0 && xPerRow == 0 }

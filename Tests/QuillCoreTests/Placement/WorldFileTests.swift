@@ -46,6 +46,14 @@ import Testing
       .noPixelSize(PixelStep(xPerColumn: 1, yPerColumn: 2, xPerRow: 2, yPerRow: 4))
     ),
     ("1e-300\n0\n0\n-1e-300\n0\n0", .noPixelSize(PixelStep(xPerColumn: 1e-300, yPerRow: -1e-300))),
+    // The area alone looks like that of a pixel.
+    ("1e-308\n0\n0\n-1e268\n0\n0", .noPixelSize(PixelStep(xPerColumn: 1e-308, yPerRow: -1e268))),
+    ("1e15\n0\n0\n-1e-15\n0\n0", .noPixelSize(PixelStep(xPerColumn: 1e15, yPerRow: -1e-15))),
+    (
+      "1e300\n1e300\n-1e-300\n1e-300\n0\n0",
+      .noPixelSize(
+        PixelStep(xPerColumn: 1e300, yPerColumn: 1e300, xPerRow: -1e-300, yPerRow: 1e-300))
+    ),
   ])
   func `what is no world file is named`(text: String, error: WorldFileError) {
     #expect(throws: error) { try WorldFile(parsing: text) }
