@@ -73,7 +73,8 @@ public enum Tileset {
   ///   - path: The set's final name.
   ///   - replacing: Whether an archive that is there is replaced at the end; a folder never is.
   /// - Returns: The sink, to be finished.
-  /// - Throws: `FileError.exists` when something is there by that name, `FileError.cannotWrite`.
+  /// - Throws: `FileError.exists` when something is there by that name, `FileError.busy` when another
+  ///   program writes it, `FileError.cannotWrite`.
   public static func sink(
     to path: String, replacing: Bool = false
   ) throws(FileError) -> any FallbackKeeping {

@@ -8,9 +8,7 @@ public import QuillCore
 /// view over the tables `map` and `images`, as the format allows. Let go unfinished, it leaves
 /// nothing.
 public final class MBTilesSink: FallbackKeeping {
-  private let destination: Destination
-  private let spool: TileSpool
-  private let fallback = Locked<FallbackPicture?>(nil)
+  private let draft: ArchiveDraft
 
   /// Begins an archive.
   ///
@@ -18,22 +16,20 @@ public final class MBTilesSink: FallbackKeeping {
   ///   - path: The archive's final name.
   ///   - replacing: Whether a file that is there is replaced at the end.
   /// - Throws: `FileError.exists` when something is there by that name and is not to be replaced,
-  ///   `FileError.cannotWrite` when nothing can be written beside it.
+  ///   `FileError.busy` when another program writes it, `FileError.cannotWrite` when nothing can be
+  ///   written beside it.
   public init(destination path: String, replacing: Bool = false) throws(FileError) {
-    destination = try Destination(path, replacing: replacing)
-    spool = try TileSpool(beside: destination, order: .southern)
+    draft = try ArchiveDraft(path, replacing: replacing, order: .southern)
   }
 
   /// The archive's final path.
-  public var path: String { destination.path }
+  public var path: String { draft.destination.path }
 
   public func put(_ bytes: Span<UInt8>, at path: TilePath) throws {
-    try spool.put(bytes, at: path)
+    try draft.put(bytes, at: path)
   }
 
-  public func put(_ fallback: FallbackPicture) throws {
-    self.fallback.withLock { $0 = fallback }
-  }
+  public func put(_ fallback: FallbackPicture) throws { draft.put(fallback) }
 
   /// Writes the archive and gives it its name.
   ///
@@ -42,28 +38,28 @@ public final class MBTilesSink: FallbackKeeping {
   /// - Throws: `ArchiveError` when there are no tiles, or some of another format than the others;
   ///   `FileError` when the archive cannot be written.
   public func finish(metadata: TilesetMetadata, record: SliceRecord?) throws {
-    let (contents, measure) = try spool.sorted()
-    var whole = metadata.completed(by: measure, name: FileSystem.stem(of: destination.path))
+    let (contents, measure) = try draft.sorted()
+    var whole = draft.completed(metadata, by: measure)
     if let box = whole.bounds, box.crosses180 {
       // Bounds in MBTiles do not wrap around.
       whole.bounds = try GeographicBounds(
         west: -180, south: box.south, east: 180, north: box.north)
     }
-    let said = ArchiveMetadata(whole, record: record, fallback: fallback.withLock { $0 })
+    let said = draft.said(whole, record: record)
     // SQLite makes the file when it is absent; making it here refuses one that is there.
-    _ = try ArchiveFile(creating: destination.scratch, for: destination.path)
+    _ = try draft.makeFile()
     do {
       try write(contents, said)
     } catch let error as SQLiteFailure {
       throw FileError.cannotWrite(
-        path: destination.path, reason: error.isDiskFull ? "the disk is full" : error.message)
+        path: path, reason: error.isDiskFull ? "the disk is full" : error.message)
     }
-    try destination.take()
+    try draft.destination.take()
   }
 
   private func write(_ contents: TileSpool.Contents, _ said: ArchiveMetadata) throws {
-    guard let scratch = FileSystem.resolved(destination.scratch) else {
-      throw FileError.absent(path: destination.path)
+    guard let scratch = FileSystem.resolved(draft.destination.scratch) else {
+      throw FileError.absent(path: path)
     }
     let database = try SQLiteDatabase(path: scratch, .creating)
     // 0x4d504258 is "MPBX", the number that tells MBTiles from other databases.
@@ -101,7 +97,7 @@ public final class MBTilesSink: FallbackKeeping {
     let row = try database.prepare("INSERT INTO tiles VALUES (?1, ?2, ?3, ?4)")
     for place in contents.places {
       try row.bind(TileOrder.southern.tile(of: place.key))
-      let bytes = try spool.bytes(of: contents.pictures[Int(place.picture)])
+      let bytes = try draft.bytes(of: contents.pictures[Int(place.picture)])
       try row.run(withBlob: bytes.span, at: 4)
     }
   }
@@ -125,7 +121,7 @@ public final class MBTilesSink: FallbackKeeping {
       let number = numbers[Int(place.picture)] ?? next
       if number == next {
         try image.bind(number, at: 1)
-        let bytes = try spool.bytes(of: contents.pictures[Int(place.picture)])
+        let bytes = try draft.bytes(of: contents.pictures[Int(place.picture)])
         try image.run(withBlob: bytes.span, at: 2)
         numbers[Int(place.picture)] = number
         next += 1

@@ -6,9 +6,7 @@ public import QuillCore
 /// Each picture is stored once, in the order of the first tile that shows it, so that the archive
 /// is clustered. Let go unfinished, it leaves nothing.
 public final class PMTilesSink: FallbackKeeping {
-  private let destination: Destination
-  private let spool: TileSpool
-  private let fallback = Locked<FallbackPicture?>(nil)
+  private let draft: ArchiveDraft
 
   /// Begins an archive.
   ///
@@ -16,22 +14,20 @@ public final class PMTilesSink: FallbackKeeping {
   ///   - path: The archive's final name.
   ///   - replacing: Whether a file that is there is replaced at the end.
   /// - Throws: `FileError.exists` when something is there by that name and is not to be replaced,
-  ///   `FileError.cannotWrite` when nothing can be written beside it.
+  ///   `FileError.busy` when another program writes it, `FileError.cannotWrite` when nothing can be
+  ///   written beside it.
   public init(destination path: String, replacing: Bool = false) throws(FileError) {
-    destination = try Destination(path, replacing: replacing)
-    spool = try TileSpool(beside: destination, order: .hilbert)
+    draft = try ArchiveDraft(path, replacing: replacing, order: .hilbert)
   }
 
   /// The archive's final path.
-  public var path: String { destination.path }
+  public var path: String { draft.destination.path }
 
   public func put(_ bytes: Span<UInt8>, at path: TilePath) throws {
-    try spool.put(bytes, at: path)
+    try draft.put(bytes, at: path)
   }
 
-  public func put(_ fallback: FallbackPicture) throws {
-    self.fallback.withLock { $0 = fallback }
-  }
+  public func put(_ fallback: FallbackPicture) throws { draft.put(fallback) }
 
   /// Writes the archive and gives it its name.
   ///
@@ -40,10 +36,9 @@ public final class PMTilesSink: FallbackKeeping {
   /// - Throws: `ArchiveError` when there are no tiles, or some of another format than the others;
   ///   `FileError` when the archive cannot be written.
   public func finish(metadata: TilesetMetadata, record: SliceRecord?) throws {
-    let (contents, measure) = try spool.sorted()
-    let whole = metadata.completed(by: measure, name: FileSystem.stem(of: destination.path))
-    let said = ArchiveMetadata(
-      whole, record: record, fallback: fallback.withLock { $0 })
+    let (contents, measure) = try draft.sorted()
+    let whole = draft.completed(metadata, by: measure)
+    let said = draft.said(whole, record: record)
     let layout = Layout(contents)
     let lists = PMTilesDirectory.pack(layout.entries)
     let packedMetadata = Gzip.pack(said.json)
@@ -58,15 +53,15 @@ public final class PMTilesSink: FallbackKeeping {
     header.leaves = place(lists.leaves.count)
     header.tiles = place(Int(layout.byteCount))
     if let zooms = measure.zooms { header.describe(whole, zooms: zooms) }
-    let writer = try ArchiveWriter(destination)
+    let writer = try ArchiveWriter(draft.makeFile())
     for part in [header.bytes, lists.root, packedMetadata, lists.leaves] {
       try writer.append(part)
     }
     for number in layout.pictures {
-      try writer.append(spool.bytes(of: contents.pictures[Int(number)]))
+      try writer.append(draft.bytes(of: contents.pictures[Int(number)]))
     }
     try writer.end()
-    try destination.take()
+    try draft.destination.take()
   }
 }
 
@@ -119,9 +114,7 @@ private final class ArchiveWriter {
   private var buffer: [UInt8] = []
   private var written = 0
 
-  init(_ destination: Destination) throws(FileError) {
-    file = try ArchiveFile(creating: destination.scratch, for: destination.path)
-  }
+  init(_ file: ArchiveFile) { self.file = file }
 
   func append(_ bytes: [UInt8]) throws(FileError) {
     buffer += bytes
@@ -136,14 +129,5 @@ private final class ArchiveWriter {
   private func write(_ piece: [UInt8]) throws(FileError) {
     try file.write(piece.span, at: written)
     written += piece.count
-  }
-}
-
-extension FileSystem {
-  /// The last part of a path without its extension.
-  static func stem(of path: String) -> String {
-    let name = name(of: path)
-    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
-    return String(name[..<dot])
   }
 }
