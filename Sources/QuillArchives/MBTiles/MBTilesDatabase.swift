@@ -5,7 +5,7 @@ internal import QuillCore
 /// Nothing is ever written beside the file, not even a lock: SQLite is told that nobody changes it.
 final class MBTilesDatabase: Sendable {
   private let path: String
-  private let idle = Locked<[Connection]>([])
+  private let idle = Guarded<[Connection]>([])
 
   /// One thread's way to the tiles.
   final class Connection {

@@ -5,7 +5,7 @@ final class PMTilesIndex: Sendable {
   private let file: ArchiveFile
   private let header: PMTilesHeader
   private let root: PMTilesDirectory
-  private let leaves = Locked(Leaves())
+  private let leaves = Guarded(Leaves())
 
   /// Lists inside lists; writers make one level.
   private static let deepest = 4

@@ -4,7 +4,7 @@
 /// Each file is written under a scratch name and renamed: at any moment every file is whole, the
 /// old one or the new one. The record is written last; until then it tells of the old tiles, so
 /// that a run that was cut off can be done again.
-public final class TileFolderUpdate: TileSink, @unchecked Sendable {
+public final class TileFolderUpdate: TileSink {
   /// Whether files are changed or only compared.
   public enum Mode: Hashable, Sendable {
     /// Change what differs.
@@ -35,7 +35,7 @@ public final class TileFolderUpdate: TileSink, @unchecked Sendable {
   private let mode: Mode
   private let lock: DestinationLock?
   private let scratch: String
-  private let monitor = TallyBox()
+  private let done = Guarded(Tally())
 
   /// Begins to change the folder.
   ///
@@ -57,7 +57,7 @@ public final class TileFolderUpdate: TileSink, @unchecked Sendable {
   deinit { if mode == .write { try? FileSystem.remove(scratch) } }
 
   /// What was done so far.
-  public var tally: Tally { monitor.value }
+  public var tally: Tally { done.withLock { $0 } }
 
   /// The bytes of a tile that is there, nil when there is none or it cannot be read.
   public func bytes(of path: TilePath) -> [UInt8]? {
@@ -67,11 +67,11 @@ public final class TileFolderUpdate: TileSink, @unchecked Sendable {
   public func put(_ bytes: Span<UInt8>, at path: TilePath) throws {
     if let old = self.bytes(of: path), old.span.equals(bytes) { return keep(path) }
     if mode == .write { try replace(path.description, bytes) }
-    monitor.change { $0.written += 1 }
+    done.withLock { $0.written += 1 }
   }
 
   /// Counts a tile that is known to be what a new slice would make.
-  public func keep(_ path: TilePath) { monitor.change { $0.unchanged += 1 } }
+  public func keep(_ path: TilePath) { done.withLock { $0.unchanged += 1 } }
 
   /// Removes a tile's file, when there is one.
   public func remove(_ path: TilePath) throws {
@@ -81,7 +81,7 @@ public final class TileFolderUpdate: TileSink, @unchecked Sendable {
       try FileSystem.remove(file)
       FileSystem.removeIfEmpty(FileSystem.parent(of: file) ?? "")
     }
-    monitor.change { $0.removed += 1 }
+    done.withLock { $0.removed += 1 }
   }
 
   /// Replaces a file beside the zooms, when its bytes differ.
@@ -107,16 +107,6 @@ public final class TileFolderUpdate: TileSink, @unchecked Sendable {
       try FileSystem.rename(new, to: file)
     }
   }
-}
-
-/// A tally that several threads change.
-private final class TallyBox: @unchecked Sendable {
-  private let lock = PlainLock()
-  private var tally = TileFolderUpdate.Tally()
-
-  var value: TileFolderUpdate.Tally { lock.withLock { tally } }
-
-  func change(_ body: (inout TileFolderUpdate.Tally) -> Void) { lock.withLock { body(&tally) } }
 }
 
 extension Span<UInt8> {

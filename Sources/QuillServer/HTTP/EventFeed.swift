@@ -1,3 +1,5 @@
+private import QuillCore
+
 /// Tells open pages what happens, as server-sent events.
 ///
 /// https://html.spec.whatwg.org/multipage/server-sent-events.html
@@ -16,7 +18,7 @@ public final class EventFeed: Sendable {
   public init() {}
 
   /// How many listen.
-  public var listenerCount: Int { state { $0.listeners.count } }
+  public var listenerCount: Int { state.withLock { $0.listeners.count } }
 
   /// Sends news to all who listen.
   ///
@@ -33,7 +35,7 @@ public final class EventFeed: Sendable {
 
   /// Ends all streams, for good.
   func close() {
-    let all = state { state in
+    let all = state.withLock { state in
       defer { state = State(isClosed: true) }
       return state.listeners.values
     }
@@ -43,7 +45,7 @@ public final class EventFeed: Sendable {
   /// A new listener, nil when there are too many, or once the streams are ended.
   func listen() -> EventListener? {
     let listener = EventListener()
-    return state { state in
+    return state.withLock { state in
       guard !state.isClosed, state.listeners.count < Self.mostListeners else { return nil }
       state.listeners[ObjectIdentifier(listener)] = listener
       return listener
@@ -51,11 +53,11 @@ public final class EventFeed: Sendable {
   }
 
   func forget(_ listener: EventListener) {
-    state { $0.listeners[ObjectIdentifier(listener)] = nil }
+    state.withLock { $0.listeners[ObjectIdentifier(listener)] = nil }
   }
 
   private func send(_ text: String) {
-    let all = state { $0.listeners.values }
+    let all = state.withLock { $0.listeners.values }
     for listener in all { listener.append(Array(text.utf8)) }
   }
 }
@@ -84,7 +86,7 @@ final class EventListener: Sendable {
   ///
   /// When there are none, `sleep` is called, which returns how the sleeper is woken.
   func take(_ most: Int, sleep: () -> (@Sendable () -> Void)) -> Portion {
-    state { state in
+    state.withLock { state in
       if !state.pending.isEmpty {
         let portion = Array(state.pending.prefix(most))
         state.pending.removeFirst(portion.count)
@@ -97,7 +99,7 @@ final class EventListener: Sendable {
   }
 
   func append(_ bytes: [UInt8]) {
-    state { state in
+    state.withLock { state in
       // One who does not listen any more must not gather all news for ever.
       if state.pending.count + bytes.count > Self.mostBytes { state.isClosed = true }
       if !state.isClosed { state.pending += bytes }
@@ -106,7 +108,7 @@ final class EventListener: Sendable {
   }
 
   func close() {
-    state { state in
+    state.withLock { state in
       state.isClosed = true
       state.rouse()
     }

@@ -1,4 +1,5 @@
 private import CMicrohttpd
+private import QuillCore
 
 /// An HTTP server that answers by a function from requests to answers.
 ///
@@ -75,7 +76,7 @@ private final class Desk: Sendable {
 
   /// Remembers a feed that has to be ended before the server stops; false once it stops.
   func keep(_ feed: EventFeed) -> Bool {
-    feeds { feeds in
+    feeds.withLock { feeds in
       feeds.open[ObjectIdentifier(feed)] = feed
       return !feeds.isClosed
     }
@@ -83,7 +84,7 @@ private final class Desk: Sendable {
 
   /// Ends all streams; false when that was done before.
   func close() -> Bool {
-    let open = feeds { feeds -> [EventFeed]? in
+    let open = feeds.withLock { feeds -> [EventFeed]? in
       guard !feeds.isClosed else { return nil }
       feeds.isClosed = true
       return Array(feeds.open.values)

@@ -1,3 +1,5 @@
+private import QuillCore
+
 /// Keeps what was read lately, so that it need not be read again while it stays as it is.
 ///
 /// It holds two shelves: when the newer one is full it becomes the older one, and what was on that
@@ -22,7 +24,7 @@ final class ContentShelf<Name: Hashable & Sendable, State: Equatable & Sendable>
 
   /// What was kept under that name, if it is still of that state.
   func content(_ name: Name, in state: State) -> Content? {
-    shelves { shelves in
+    shelves.withLock { shelves in
       if let entry = shelves.newer[name] { return entry.state == state ? entry.content : nil }
       guard let entry = shelves.older[name], entry.state == state else { return nil }
       shelves.put(entry, name)
@@ -32,7 +34,7 @@ final class ContentShelf<Name: Hashable & Sendable, State: Equatable & Sendable>
 
   /// Keeps content of a state.
   func keep(_ content: Content, as name: Name, in state: State) {
-    shelves { $0.put(Entry(state: state, content: content), name) }
+    shelves.withLock { $0.put(Entry(state: state, content: content), name) }
   }
 }
 

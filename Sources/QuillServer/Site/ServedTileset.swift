@@ -47,14 +47,14 @@ public final class ServedTileset: Sendable {
   /// What the preview has to know; while the set cannot be read, what was known before.
   public func readFacts() throws -> TilesetFacts {
     let versions = factVersions
-    if let known = facts({ $0 }), known.versions == versions { return known.facts }
+    if let known = facts.withLock({ $0 }), known.versions == versions { return known.facts }
     do {
       let source = try open().source
       let new = try TilesetFacts(of: source, fallback: readFallback(), coverage: tilesThere)
-      facts { $0 = (versions, new) }
+      facts.withLock { $0 = (versions, new) }
       return new
     } catch {
-      if let known = facts({ $0 }) { return known.facts }
+      if let known = facts.withLock({ $0 }) { return known.facts }
       throw error
     }
   }
@@ -95,7 +95,7 @@ public final class ServedTileset: Sendable {
 
   /// The tiles that are there, one set a zoom, shallowest first; never older than a second.
   func tilesThere() throws -> [TileCoverage] {
-    try coverages { known in
+    try coverages.withLock { known in
       if let known, known.time.duration(to: .now) < .seconds(1) { return known.tiles }
       var found: [TileCoverage] = []
       try open().source.visitTiles { path in
@@ -109,14 +109,14 @@ public final class ServedTileset: Sendable {
   }
 
   /// Forgets which tiles are there, because that has changed.
-  func forgetTilesThere() { coverages { $0 = nil } }
+  func forgetTilesThere() { coverages.withLock { $0 = nil } }
 }
 
 extension ServedTileset {
   /// The states of all files that facts come from.
   private var factVersions: [FileSystem.Version?] {
-    let isArchive = current { $0.map { $0.folder == nil } ?? false }
-    let known = facts { $0?.facts }
+    let isArchive = current.withLock { $0.map { $0.folder == nil } ?? false }
+    let known = facts.withLock { $0?.facts }
     let promised = known?.record?.options.fallback ?? known?.metadata.fallback
     let own =
       isArchive
@@ -127,7 +127,7 @@ extension ServedTileset {
   }
 
   private func open() throws -> Current {
-    try current { current in
+    try current.withLock { current in
       if let current {
         if current.folder != nil || FileSystem.version(of: path) == current.version {
           return current

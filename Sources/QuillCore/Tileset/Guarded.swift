@@ -6,12 +6,15 @@
   private import Glibc
 #endif
 
-/// A lock: one thread at a time is between its walls.
+/// A value that threads use one after the other.
 @safe
-package final class PlainLock: @unchecked Sendable {
+package final class Guarded<Value>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  // Touched with the mutex held only.
+  private var value: Value
 
-  package init() {
+  package init(_ value: sending Value) {
+    self.value = value
     unsafe mutex = .allocate(capacity: 1)
     unsafe mutex.initialize(to: pthread_mutex_t())
     unsafe pthread_mutex_init(mutex, nil)
@@ -22,12 +25,12 @@ package final class PlainLock: @unchecked Sendable {
     unsafe mutex.deallocate()
   }
 
-  /// Runs `body` while no other thread is between the walls.
+  /// Runs `body` while no other thread uses the value.
   package func withLock<Result, Failure: Error>(
-    _ body: () throws(Failure) -> Result
+    _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
-    return try body()
+    return try body(&value)
   }
 }
