@@ -62,6 +62,10 @@ import Testing
       .badGeoTransform("0,1,0,0,0,0")
     ),
     (
+      "<PAMDataset><GeoTransform>0,1e-308,0,0,0,-1e268</GeoTransform></PAMDataset>",
+      .badGeoTransform("0,1e-308,0,0,0,-1e268")
+    ),
+    (
       "<PAMDataset><SRS>EPSG:2154</SRS></PAMDataset>", .crs(UnknownCRS(name: "EPSG:2154"))
     ),
   ])
