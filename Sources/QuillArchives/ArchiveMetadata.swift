@@ -117,50 +117,9 @@ extension ArchiveMetadata {
   }
 }
 
-/// Any JSON value.
-private enum JSONTree: Codable {
-  case null
-  case bool(Bool)
-  case whole(Int)
-  case number(Double)
-  case text(String)
-  case list([JSONTree])
-  case object([String: JSONTree])
-
-  init(from decoder: any Decoder) throws {
-    let value = try decoder.singleValueContainer()
-    if value.decodeNil() {
-      self = .null
-    } else if let bool = try? value.decode(Bool.self) {
-      self = .bool(bool)
-    } else if let whole = try? value.decode(Int.self) {
-      self = .whole(whole)
-    } else if let number = try? value.decode(Double.self) {
-      self = .number(number)
-    } else if let text = try? value.decode(String.self) {
-      self = .text(text)
-    } else if let list = try? value.decode([JSONTree].self) {
-      self = .list(list)
-    } else {
-      self = .object(try value.decode([String: JSONTree].self))
-    }
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var value = encoder.singleValueContainer()
-    switch self {
-    case .null: try value.encodeNil()
-    case .bool(let bool): try value.encode(bool)
-    case .whole(let whole): try value.encode(whole)
-    case .number(let number): try value.encode(number)
-    case .text(let text): try value.encode(text)
-    case .list(let list): try value.encode(list)
-    case .object(let object): try value.encode(object)
-    }
-  }
-
+extension JSONTree {
   /// The text that the value stands for: of a list of numbers, those joined by commas.
-  var text: String? {
+  fileprivate var text: String? {
     switch self {
     case .text(let text): text
     case .whole(let whole): String(whole)

@@ -27,7 +27,8 @@ struct PlacesTests {
     let found = try places(
       """
       {"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"A \\"b\\" <i>",
-      "kind":"shop","marker-color":"#f00","sells":"food","open":true,"rooms":12,"none":null},
+      "kind":"shop","marker-color":"#f00","sells":"food","open":true,"rooms":12,
+      "deed":9007199254740993,"none":null},
       "geometry":{"type":"Point","coordinates":[-73.97,40.77]}},
       {"type":"Feature","properties":null,"geometry":null}]}
       """)
@@ -36,7 +37,9 @@ struct PlacesTests {
     #expect(found[0]["kind"] as? String == "shop")
     #expect(found[0]["color"] as? String == "#f00")
     #expect(
-      found[0]["notes"] as? [[String]] == [["open", "true"], ["rooms", "12"], ["sells", "food"]])
+      found[0]["notes"] as? [[String]] == [
+        ["deed", "9007199254740993"], ["open", "true"], ["rooms", "12"], ["sells", "food"],
+      ])
     let geometry = try #require(found[0]["geometry"] as? NSDictionary)
     #expect(geometry["coordinates"] as? [Double] == [-73.97, 40.77])
   }

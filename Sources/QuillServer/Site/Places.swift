@@ -17,7 +17,7 @@ public struct Places: Sendable {
     let color: String?
     /// What else is told of it, a name and a value each.
     let notes: [[String]]
-    let geometry: JSONFragment
+    let geometry: JSONTree
   }
 
   /// Reads a document.
@@ -31,11 +31,11 @@ public struct Places: Sendable {
     // What the strict reader takes, the library's takes too but for marks in front.
     let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
     let document = try? JSONDecoder().decode(
-      JSONFragment.self, from: Data(isMarked ? bytes.dropFirst(3) : bytes[...]))
+      JSONTree.self, from: Data(isMarked ? bytes.dropFirst(3) : bytes[...]))
     entries = document.map(Self.entries) ?? []
   }
 
-  private static func entries(_ document: JSONFragment) -> [Entry] {
+  private static func entries(_ document: JSONTree) -> [Entry] {
     switch document["type"]?.text {
     case "FeatureCollection": (document["features"]?.list ?? []).flatMap(entries)
     case "Feature":
@@ -46,7 +46,7 @@ public struct Places: Sendable {
     }
   }
 
-  private static func entry(_ geometry: JSONFragment, _ properties: JSONFragment?) -> Entry {
+  private static func entry(_ geometry: JSONTree, _ properties: JSONTree?) -> Entry {
     func first(_ keys: [String]) -> String? {
       keys.lazy.compactMap { properties?[$0]?.text }.first { !$0.isEmpty }
     }
@@ -61,61 +61,24 @@ public struct Places: Sendable {
   private static let known = Set(["name", "title", "kind", "type"] + colorKeys)
 }
 
-/// Any value of JSON.
-indirect enum JSONFragment: Codable, Sendable {
-  case null
-  case flag(Bool)
-  case number(Double)
-  case string(String)
-  case array([JSONFragment])
-  case object([String: JSONFragment])
+extension JSONTree {
+  fileprivate subscript(key: String) -> JSONTree? { members[key] }
 
-  init(from decoder: any Decoder) throws {
-    let value = try decoder.singleValueContainer()
-    if value.decodeNil() {
-      self = .null
-    } else if let flag = try? value.decode(Bool.self) {
-      self = .flag(flag)
-    } else if let number = try? value.decode(Double.self) {
-      self = .number(number)
-    } else if let text = try? value.decode(String.self) {
-      self = .string(text)
-    } else if let list = try? value.decode([JSONFragment].self) {
-      self = .array(list)
-    } else {
-      self = .object(try value.decode([String: JSONFragment].self))
-    }
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var value = encoder.singleValueContainer()
-    switch self {
-    case .null: try value.encodeNil()
-    case .flag(let flag): try value.encode(flag)
-    case .number(let number): try value.encode(number)
-    case .string(let text): try value.encode(text)
-    case .array(let list): try value.encode(list)
-    case .object(let members): try value.encode(members)
-    }
-  }
-
-  subscript(key: String) -> JSONFragment? { members[key] }
-
-  var members: [String: JSONFragment] {
+  fileprivate var members: [String: JSONTree] {
     if case .object(let members) = self { members } else { [:] }
   }
 
-  var list: [JSONFragment] {
-    if case .array(let list) = self { list } else { [] }
+  fileprivate var list: [JSONTree] {
+    if case .list(let list) = self { list } else { [] }
   }
 
   /// A text, number or flag in words.
-  var text: String? {
+  fileprivate var text: String? {
     switch self {
-    case .string(let text): text
+    case .text(let text): text
     case .flag(let flag): "\(flag)"
-    case .number(let number):
-      Int(exactly: number).map { "\($0)" } ?? "\(number)"
+    case .whole(let whole): "\(whole)"
+    case .number(let number): "\(number)"
     default: nil
     }
   }
