@@ -13,7 +13,7 @@ import Testing
   private static let nasty = "2/a%b,c:d\"<&>'\n\u{1B}[31mé.png"
 
   /// A tree with a fault of each kind of severity, path and advice.
-  private static let faulty = Tree.good.without("2/0/1.png")
+  static let faulty = Tree.good.without("2/0/1.png")
     .with("2/1/1.png", SketchedTile(width: 257, height: 257))
     .with("2/0/0.png", "<html>403")
     .with("3/5/5.png", SketchedTile(words: ["interlaced"]))

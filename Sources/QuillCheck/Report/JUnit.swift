@@ -10,7 +10,7 @@ extension CheckReport {
       }
       return group.map(Self.testCase)
     }
-    let counts = "tests=\"\(cases.count)\" failures=\"\(errors)\" errors=\"0\" skipped=\"0\""
+    let counts = "tests=\"\(cases.count)\" failures=\"\(errors)\" errors=\"0\""
     return """
       <?xml version="1.0" encoding="UTF-8"?>
       <testsuites \(counts)>
