@@ -9,6 +9,8 @@ struct SliceJob {
   var look = SlicePlan.Look()
   var background: String?
   var fallback: String?
+  /// The name of the fallback that OUT has already, for when none is given.
+  private var keptFallback: String?
   var keepsBlank = false
   var writesRecord = true
   var compression = Compression.default
@@ -38,9 +40,12 @@ struct SliceJob {
   }
 
   /// The job with what an earlier slice was told, where nothing else is said now.
-  func adopting(_ record: SliceRecord) -> SliceJob {
+  ///
+  /// Without a record, only the fallback is known, from what the set says of itself.
+  func adopting(_ record: SliceRecord?, _ metadata: TilesetMetadata?) -> SliceJob {
     var job = self
-    let old = record.options
+    job.keptFallback = record?.options.fallback ?? metadata?.fallback
+    guard let old = record?.options else { return job }
     job.zooms = zooms ?? old.zooms
     if !given.contains(SliceCommand.tileSize.name) { job.look.tileSize = old.tileSize }
     if !given.contains(SliceCommand.retina.name) { job.look.hasRetina = old.hasRetina }
@@ -129,7 +134,10 @@ struct SliceJob {
     }
   }
 
-  /// Reads the fallback and looks whether an app can show it in the place of a tile.
+  /// The name that the fallback has in OUT, nil without one.
+  private var fallbackName: String? { fallback.map(FileSystem.name) ?? keptFallback }
+
+  /// Reads the fallback that was given, and looks whether an app can show it in the place of a tile.
   func readFallback() throws -> FallbackPicture? {
     guard let fallback else { return nil }
     let name = FileSystem.name(of: fallback)
@@ -212,7 +220,7 @@ extension SliceJob {
       metadata.center = plan.bounds.center
       metadata.centerZoom = plan.zooms.shallowest
     }
-    metadata.fallback = fallback.map(FileSystem.name)
+    metadata.fallback = fallbackName
     return metadata
   }
 
@@ -222,7 +230,7 @@ extension SliceJob {
     let plan = opened.plan
     var options = SliceRecord.Options(
       zooms: plan.zooms, tileSize: plan.look.tileSize, keepsBlank: keepsBlank,
-      fallback: fallback.map(FileSystem.name))
+      fallback: fallbackName)
     options.resample = plan.look.resampling.rawValue
     options.shrink = plan.look.shrinking.rawValue
     options.hasRetina = plan.look.hasRetina

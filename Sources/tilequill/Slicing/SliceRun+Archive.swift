@@ -36,7 +36,7 @@ extension SliceRun {
     _ old: any TileSource, after record: SliceRecord?, _ way: ExistingOut, on console: Console
   ) throws -> ExitStatus {
     let start = LibC.seconds()
-    let job = record.map { self.job.adopting($0) } ?? self.job
+    let job = job.adopting(record, try? old.metadata)
     let opened = try job.open(after: record)
     let picture = try job.readFallback() ?? (old as? any FallbackHolding)?.fallback
     let new = way == .check ? nil : try makeSink(replacing: true)

@@ -52,10 +52,11 @@ struct SliceRun {
     }
     switch way {
     case .overwrite: try build(job, after: record, replacing: true, on: console)
-    case .update: try change(after: record, mode: .write, on: console)
-    case .add: try add(after: record, on: console)
+    case .update: try change(source, after: record, mode: .write, on: console)
+    case .add: try add(source, after: record, on: console)
     case .check:
-      return try change(after: record, mode: .look, on: console).hasChanges ? .found : .done
+      return try change(source, after: record, mode: .look, on: console).hasChanges
+        ? .found : .done
     }
     return .done
   }
@@ -80,7 +81,9 @@ struct SliceRun {
   }
 
   /// Writes zooms that the folder does not have.
-  private func add(after record: SliceRecord?, on console: Console) throws {
+  private func add(
+    _ old: any TileSource, after record: SliceRecord?, on console: Console
+  ) throws {
     guard let zooms = job.zooms else {
       throw CommandFailure(
         "it is not said which zooms to add", about: out, remedy: "Say it: --add --zoom 17-18")
@@ -93,16 +96,17 @@ struct SliceRun {
           remedy: "Ask for others, or bring these up to date: --update --zoom \(zooms)")
       }
     }
-    try change(after: record, mode: .write, on: console)
+    try change(old, after: record, mode: .write, on: console)
   }
 
   /// Changes the folder file by file, or looks what would change.
   @discardableResult
   private func change(
-    after record: SliceRecord?, mode: TileFolderUpdate.Mode, on console: Console
+    _ old: any TileSource, after record: SliceRecord?, mode: TileFolderUpdate.Mode,
+    on console: Console
   ) throws -> TileFolderUpdate.Tally {
     let start = LibC.seconds()
-    let job = record.map { self.job.adopting($0) } ?? self.job
+    let job = job.adopting(record, try? old.metadata)
     let opened = try job.open(after: record)
     let picture = try job.readFallback()
     let sink = try TileFolderUpdate(destination: out, mode: mode)
