@@ -123,18 +123,39 @@ struct SliceAgainTests {
     #expect(try folder.names == ["map.png", "out"])
   }
 
-  @Test func `zooms are added, and those that are there are not`() throws {
-    let before = try tiles(folder.tree("out"))
-    let refused = try folder.run(words("slice map.png out --add --zoom 9-10"))
+  /// The files of a set, an archive's as they are in a folder.
+  private func unpacked(_ out: String) throws -> [String: [UInt8]] {
+    if out == "out" { return try folder.tree(out) }
+    let outcome = try folder.run(words("convert \(out) unpacked"))
+    try #require(outcome.ending == .exit(0), "\(outcome.errors)")
+    defer { try? FileManager.default.removeItem(at: folder.url.appending(path: "unpacked")) }
+    return try folder.tree("unpacked")
+  }
+
+  @Test(
+    "Zooms are added, and those that are there are not",
+    arguments: ["out", "set.pmtiles", "set.mbtiles"])
+  func added(out: String) throws {
+    if out != "out" { _ = try folder.run(words("slice map.png \(out) --at 12/1024/2048")) }
+    let before = try tiles(unpacked(out))
+    #expect(before.count == 14)
+    try draw("map.png", clearFrom: 256)
+    let unsaid = try folder.run(words("slice map.png \(out) --add"))
+    #expect(unsaid.ending == .exit(2))
+    #expect(unsaid.errors.contains("not said which zooms to add"), "\(unsaid.errors)")
+    let refused = try folder.run(words("slice map.png \(out) --add --zoom 9-10"))
     #expect(refused.ending == .exit(2))
     #expect(refused.errors.contains("has zoom 10 already"), "\(refused.errors)")
-    #expect(try folder.run(words("slice map.png out --add --zoom 8-9")).ending == .exit(0))
-    let after = try folder.tree("out")
+    #expect(try tiles(unpacked(out)) == before)
+    try draw("map.png")
+    #expect(try folder.run(words("slice map.png \(out) --add --zoom 8-9")).ending == .exit(0))
+    let after = try unpacked(out)
     #expect(tiles(after).filter { before[$0.key] != nil } == before)
     #expect(after["9/128/256.png"] != nil && after["8/64/128.png"] != nil)
-    #expect(try folder.json("out/metadata.json")?["minzoom"] as? String == "8")
-    #expect(try folder.run(words("validate out")).ending == .exit(0))
-    #expect(try folder.run(words("slice map.png out --check")).ending == .exit(0))
+    let metadata = try JSONSerialization.jsonObject(with: Data(after["metadata.json"] ?? []))
+    #expect((metadata as? NSDictionary)?["minzoom"] as? String == "8")
+    #expect(try folder.run(words("validate \(out)")).ending == .exit(0))
+    #expect(try folder.run(words("slice map.png \(out) --check")).ending == .exit(0))
   }
 
   @Test func `OUT is replaced as a whole, and what a user put there stays`() throws {

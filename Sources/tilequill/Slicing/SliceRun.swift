@@ -47,13 +47,13 @@ struct SliceRun {
         "was merged from \(count) tilesets, so one drawing cannot change it", about: out,
         remedy: "Slice the drawing into a tileset of its own, and merge all anew: tilequill merge")
     }
+    if way == .add { try requireNewZooms(source, record) }
     if isArchive, way != .overwrite {
       return try changeArchive(source, after: record, way, on: console)
     }
     switch way {
     case .overwrite: try build(job, after: record, replacing: true, on: console)
-    case .update: try change(source, after: record, mode: .write, on: console)
-    case .add: try add(source, after: record, on: console)
+    case .update, .add: try change(source, after: record, mode: .write, on: console)
     case .check:
       return try change(source, after: record, mode: .look, on: console).hasChanges
         ? .found : .done
@@ -80,23 +80,23 @@ struct SliceRun {
         + " \((LibC.seconds() - start).shortSeconds) seconds")
   }
 
-  /// Writes zooms that the folder does not have.
-  private func add(
-    _ old: any TileSource, after record: SliceRecord?, on console: Console
-  ) throws {
+  /// Looks that zooms are asked for by name, and that OUT has none of them.
+  private func requireNewZooms(_ old: any TileSource, _ record: SliceRecord?) throws {
     guard let zooms = job.zooms else {
       throw CommandFailure(
         "it is not said which zooms to add", about: out, remedy: "Say it: --add --zoom 17-18")
     }
-    for zoom in zooms {
-      let isThere = try FileSystem.kind(of: "\(out)/\(zoom)") != nil
-      if isThere || record?.made.contains(where: { $0.zoom == zoom }) ?? false {
-        throw CommandFailure(
-          "has zoom \(zoom) already", about: out,
-          remedy: "Ask for others, or bring these up to date: --update --zoom \(zooms)")
-      }
+    var there = Set(record?.made.map(\.zoom) ?? [])
+    if isArchive {
+      try old.visitTiles { there.insert($0.tile.zoom) }
+    } else {
+      there.formUnion(try zooms.filter { try FileSystem.kind(of: "\(out)/\($0)") != nil })
     }
-    try change(old, after: record, mode: .write, on: console)
+    for zoom in zooms where there.contains(zoom) {
+      throw CommandFailure(
+        "has zoom \(zoom) already", about: out,
+        remedy: "Ask for others, or bring these up to date: --update --zoom \(zooms)")
+    }
   }
 
   /// Changes the folder file by file, or looks what would change.
