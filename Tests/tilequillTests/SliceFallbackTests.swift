@@ -65,4 +65,43 @@ struct SliceFallbackTests {
     try expect("slice map.png out --at 12/1024/2048 --update")
     try expectFallback("paper.png", in: "out")
   }
+
+  @Test("One that is given is taken, though no tile changes", arguments: kinds)
+  func given(out: String) throws {
+    try expect("slice map.png \(out) --at 12/1024/2048 --fallback paper.png")
+    try expect("slice map.png \(out) --check")
+    let look = try expect("slice map.png \(out) --check --fallback wood.png", 1)
+    #expect(
+      look.errors.contains(
+        "0 would be written, 14 unchanged, 0 would be removed, 0 blank skipped, "))
+    #expect(look.errors.hasSuffix("tilequill: \(out): what it says of its tiles would change\n"))
+    try expectFallback("paper.png", in: out)
+    let update = try expect("slice map.png \(out) --update --fallback wood.png")
+    #expect(update.errors.contains("0 written, 14 unchanged, 0 removed"), "\(update.errors)")
+    try expectFallback("wood.png", in: out)
+    try expect("slice map.png \(out) --check --fallback wood.png")
+  }
+
+  @Test(
+    "An archive that nothing changes in stays the same file, with the names that it was given",
+    arguments: ["pmtiles", "mbtiles"])
+  func untouched(kind: String) throws {
+    try expect("slice map.png out --at 12/1024/2048 --fallback paper.png")
+    try expect("convert out set.\(kind) --name Park --attribution Ann --description Small")
+    let file = folder.url.appending(path: "set.\(kind)").path
+    let number = {
+      try FileManager.default.attributesOfItem(atPath: file)[.systemFileNumber] as? Int
+    }
+    let before = try number()
+    try expect("slice map.png set.\(kind) --update")
+    #expect(try number() == before)
+    try draw(clearFrom: 256)
+    try expect("slice map.png set.\(kind) --update")
+    #expect(try number() != before)
+    try expect("convert set.\(kind) back")
+    let metadata = try folder.json("back/metadata.json")
+    #expect(metadata?["name"] as? String == "Park")
+    #expect(metadata?["attribution"] as? String == "Ann")
+    #expect(metadata?["description"] as? String == "Small")
+  }
 }

@@ -38,26 +38,26 @@ extension SliceRun {
     let start = LibC.seconds()
     let job = job.adopting(record, try? old.metadata)
     let opened = try job.open(after: record)
-    let picture = try job.readFallback() ?? (old as? any FallbackHolding)?.fallback
+    let given = try job.readFallback()
     let new = way == .check ? nil : try makeSink(replacing: true)
     let sink = ComparingSink(comparing: old, writing: new)
     opened.echo(on: console)
     let outcome = try job.slice(opened, into: sink, console)
     let merged = SliceMerge(record, zooms: opened.plan.zooms, made: outcome.made)
     try keepOthers(of: old, outcome, merged, sink)
-    var metadata = job.metadata(opened)
-    merged.add(to: &metadata)
-    var newRecord = job.record(opened, outcome)
-    if newRecord != nil { merged.add(to: &newRecord) }
-    if sink.tally.hasChanges, let new {
-      if let picture { try new.put(picture) }
-      try sink.finish(metadata: metadata, record: newRecord)
+    let mode: TileFolderUpdate.Mode = way == .check ? .look : .write
+    let said = SliceWords(job, opened, outcome, merged, after: old, fallback: given)
+    let saysMore = said.differ(from: old, record, heedingFingerprints: mode == .write)
+    if sink.tally.hasChanges || saysMore, let new {
+      if let picture = try given ?? (old as? any FallbackHolding)?.fallback {
+        try new.put(picture)
+      }
+      try sink.finish(metadata: said.metadata, record: said.record)
     }
     opened.noticeOddities(outcome, on: console)
     report(
-      sink.tally, way == .check ? .look : .write, outcome, seconds: LibC.seconds() - start,
-      on: console)
-    return way == .check && sink.tally.hasChanges ? .found : .done
+      sink.tally, mode, outcome, saysMore: saysMore, seconds: LibC.seconds() - start, on: console)
+    return mode == .look && (sink.tally.hasChanges || saysMore) ? .found : .done
   }
 
   /// Takes over what the old archive has and this slice did not make; what is gone is left out.

@@ -55,8 +55,7 @@ struct SliceRun {
     case .overwrite: try build(job, after: record, replacing: true, on: console)
     case .update, .add: try change(source, after: record, mode: .write, on: console)
     case .check:
-      return try change(source, after: record, mode: .look, on: console).hasChanges
-        ? .found : .done
+      return try change(source, after: record, mode: .look, on: console) ? .found : .done
     }
     return .done
   }
@@ -99,12 +98,12 @@ struct SliceRun {
     }
   }
 
-  /// Changes the folder file by file, or looks what would change.
+  /// Changes the folder file by file, or looks what would change; true when something does.
   @discardableResult
   private func change(
     _ old: any TileSource, after record: SliceRecord?, mode: TileFolderUpdate.Mode,
     on console: Console
-  ) throws -> TileFolderUpdate.Tally {
+  ) throws -> Bool {
     let start = LibC.seconds()
     let job = job.adopting(record, try? old.metadata)
     let opened = try job.open(after: record)
@@ -118,14 +117,13 @@ struct SliceRun {
     for path in merged.gone(hasRetina: record?.options.hasRetina ?? false) {
       try sink.remove(path)
     }
-    var metadata = job.metadata(opened)
-    var new = job.record(opened, outcome)
-    merged.add(to: &metadata)
-    if new != nil { merged.add(to: &new) }
-    try sink.finish(metadata: metadata, record: new)
+    let said = SliceWords(job, opened, outcome, merged, after: old, fallback: picture)
+    let saysMore = said.differ(from: old, record, heedingFingerprints: mode == .write)
+    try sink.finish(metadata: said.metadata, record: said.record)
     opened.noticeOddities(outcome, on: console)
-    report(sink.tally, mode, outcome, seconds: LibC.seconds() - start, on: console)
-    return sink.tally
+    report(
+      sink.tally, mode, outcome, saysMore: saysMore, seconds: LibC.seconds() - start, on: console)
+    return sink.tally.hasChanges || saysMore
   }
 
   /// Tells which tiles need not be encoded: those whose pixels are as last time and whose file is
@@ -145,13 +143,16 @@ struct SliceRun {
 
   func report(
     _ tally: TileFolderUpdate.Tally, _ mode: TileFolderUpdate.Mode, _ outcome: Slicer.Outcome,
-    seconds: Double, on console: Console
+    saysMore: Bool, seconds: Double, on console: Console
   ) {
     let skipped = outcome.blank.reduce(0) { $0 + $1.count }
     let verb = mode == .look ? "would be " : ""
     console.notice(
       "\(out): \(tally.written) \(verb)written, \(tally.unchanged) unchanged, \(tally.removed)"
         + " \(verb)removed, \(skipped) blank skipped, \(seconds.shortSeconds) seconds")
+    if mode == .look, saysMore, !tally.hasChanges {
+      console.notice("\(out): what it says of its tiles would change")
+    }
   }
 }
 
