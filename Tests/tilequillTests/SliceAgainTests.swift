@@ -110,6 +110,23 @@ struct SliceAgainTests {
     #expect(try folder.files(below: "out").contains("12/1024/2050.png"))
   }
 
+  @Test("No record is left where none is wanted", arguments: ["out", "set.pmtiles", "set.mbtiles"])
+  func recordless(out: String) throws {
+    if out != "out" { _ = try folder.run(words("slice map.png \(out) --at 12/1024/2048")) }
+    #expect(try unpacked(out)["tilequill.json"] != nil)
+    let look = try folder.run(words("slice map.png \(out) --check --no-record"))
+    #expect(look.ending == .exit(1), "\(look.errors)")
+    #expect(try unpacked(out)["tilequill.json"] != nil)
+    let update = try folder.run(words("slice map.png \(out) --update --no-record"))
+    #expect(update.ending == .exit(0), "\(update.errors)")
+    var expected = try fresh("map.png")
+    expected["tilequill.json"] = nil
+    #expect(try unpacked(out) == expected)
+    let watch = try folder.run(words("slice map.png \(out) --watch --no-record --at 12/1024/2048"))
+    #expect(watch.ending == .exit(2))
+    #expect(watch.errors.contains("--no-record"), "\(watch.errors)")
+  }
+
   @Test func `a look writes nothing and ends with 1 when something would change`() throws {
     #expect(try folder.run(words("slice map.png out --check")).ending == .exit(0))
     try draw("map.png", spot: [0, 0, 255, 255])

@@ -94,7 +94,12 @@ public final class TileFolderUpdate: TileSink {
     let file = "\(destination)/\(TilesetMetadata.fileName)"
     let old = try FileSystem.read(file)
     try put(metadata.json(keepingOthersOf: old).span, besideZooms: TilesetMetadata.fileName)
-    if let record { try put(record.json.span, besideZooms: SliceRecord.fileName) }
+    if let record {
+      try put(record.json.span, besideZooms: SliceRecord.fileName)
+    } else if mode == .write {
+      // An old record would tell of tiles that are not there any more.
+      try FileSystem.remove("\(destination)/\(SliceRecord.fileName)")
+    }
   }
 
   private func replace(_ name: String, _ bytes: Span<UInt8>) throws {

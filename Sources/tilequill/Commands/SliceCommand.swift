@@ -56,7 +56,9 @@ struct SliceCommand: Command {
   static let dryRun = OptionDeclaration.flag(
     "--dry-run", in: .safety, "Print the tiles of each zoom and write nothing.")
   static let noRecord = OptionDeclaration.flag(
-    "--no-record", in: .output, "Leave \(SliceRecord.fileName) out of OUT.")
+    "--no-record", in: .output,
+    "Leave \(SliceRecord.fileName) out of OUT, and take away one that is there: it would not be"
+      + " true any more. The next --update then cannot tell which tiles are gone.")
 
   static let declaration = CommandDeclaration(
     name: "slice",
@@ -95,6 +97,10 @@ struct SliceCommand: Command {
     isDryRun = invocation.flag(Self.dryRun)
     way = try Self.way(invocation)
     watches = invocation.flag(Self.watch)
+    if watches {
+      try invocation.refuse(
+        Self.noRecord, because: "--watch knows by the record which tiles are gone")
+    }
     if isDryRun, let way {
       try invocation.refuse(way.option, because: "--dry-run writes nothing")
     }
