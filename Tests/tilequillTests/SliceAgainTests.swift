@@ -252,29 +252,72 @@ struct SliceAgainTests {
   }
 
   @Test func `a watched drawing is cut again at each save`() throws {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = BuiltProgram.tilequill.url
-    process.arguments = words("slice map.png out --watch")
-    process.currentDirectoryURL = folder.url
-    process.standardError = pipe
-    try process.run()
-    defer {
-      kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
-    }
-    usleep(600_000)
-    // As an editor saves: a new file takes the old one's name.
     try draw("new.png", spot: [255, 255, 0, 255])
-    let drawing = folder.url.appending(path: "map.png")
-    try FileManager.default.removeItem(at: drawing)
-    try FileManager.default.moveItem(at: folder.url.appending(path: "new.png"), to: drawing)
-    let expected = try tiles(fresh("map.png"))
-    var isThere = false
-    for _ in 0..<200 where !isThere {
-      usleep(50_000)
-      isThere = (try? tiles(folder.tree("out")) == expected) ?? false
+    let watch = try WatchingProgram("slice map.png out --watch", in: folder.url)
+    try watch.waitForNotice("watched;")
+    try saveNewDrawing()
+    #expect(try becomesFresh())
+  }
+
+  /// The save lies between the first look at the drawing and the end of the first slice.
+  @Test func `a save during the first slice is not lost`() throws {
+    try draw("new.png", spot: [255, 255, 0, 255])
+    try folder.drawBits("map.png", width: 4096, height: 4096) { UInt8.random(in: 0...255) }
+    try FileManager.default.removeItem(at: folder.url.appending(path: "out"))
+    let watch = try WatchingProgram(
+      "slice map.png out --at 12/1024/2048 --zoom 10-12 --watch --jobs 1", in: folder.url)
+    for _ in 0..<10_000
+    where try !folder.names.contains(where: { $0.hasPrefix(".out.tilequill-") }) {
+      usleep(500)
     }
-    #expect(isThere)
+    try saveNewDrawing()
+    try watch.waitForNotice("watched;")
+    #expect(try becomesFresh())
+  }
+
+  /// Saves the drawing as an editor does: a new file takes the old one's name.
+  private func saveNewDrawing() throws {
+    let path = { folder.url.appending(path: $0).path }
+    try #require(rename(path("new.png"), path("map.png")) == 0)
+  }
+
+  /// Waits until the tiles are those of the drawing as it is now; false when they never are.
+  private func becomesFresh() throws -> Bool {
+    let expected = try tiles(fresh("map.png"))
+    for _ in 0..<200 {
+      if (try? tiles(folder.tree("out")) == expected) ?? false { return true }
+      usleep(50_000)
+    }
+    return false
+  }
+}
+
+/// The program as it watches a drawing beside a test, ended when the test lets it go.
+private final class WatchingProgram {
+  private let process = Process()
+  private let errors = Pipe()
+
+  init(_ line: String, in folder: URL) throws {
+    process.executableURL = BuiltProgram.tilequill.url
+    process.arguments = words(line)
+    process.currentDirectoryURL = folder
+    process.standardError = errors
+    try process.run()
+  }
+
+  // The threads of tests hold other signals back, and so does a program that one of them starts.
+  deinit {
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  /// Reads what the program says until a notice has come.
+  func waitForNotice(_ text: String) throws {
+    var said = Data()
+    while !String(decoding: said, as: UTF8.self).contains(text) {
+      let more = errors.fileHandleForReading.availableData
+      try #require(!more.isEmpty, "ended: \(String(decoding: said, as: UTF8.self))")
+      said += more
+    }
   }
 }

@@ -116,12 +116,13 @@ struct ServeCommand: Command {
       ).write(on: console)
       return .done
     case .serve(let address, let port, let opens, let log, let job):
-      let slicing = job.map { SliceRun(job: $0, out: tileset.path, way: .update) }
-      _ = try slicing?.once(on: console)
+      let watching = try job.map {
+        try Preview.Watching(SliceRun(job: $0, out: tileset.path, way: .update), on: console)
+      }
       let served = try served()
       return try Preview(
         site: try site(served, log: try log.map(RequestLogFile.init)), tileset: served,
-        address: address, port: port, opensBrowser: opens, slicing: slicing
+        address: address, port: port, opensBrowser: opens, watching: watching
       ).run(on: console)
     }
   }

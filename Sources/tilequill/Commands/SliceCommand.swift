@@ -159,8 +159,7 @@ struct SliceCommand: Command {
     }
     Interrupt.watch()
     let run = SliceRun(job: job, out: out, way: way)
-    let status = try run.once(on: console)
-    return watches ? try run.watch(on: console) : status
+    return watches ? try run.watch(on: console) : try run.once(on: console)
   }
 
   private func printTiles(_ plan: SlicePlan, _ console: Console) throws -> ExitStatus {

@@ -9,7 +9,26 @@ struct Preview {
   let port: Int?
   let opensBrowser: Bool
   /// Slices a drawing at each save, nil for none.
-  let slicing: SliceRun?
+  let watching: Watching?
+
+  /// A drawing that was cut once, and is cut again at each save.
+  struct Watching {
+    private let slicing: SliceRun
+    /// Begun before the drawing was first cut.
+    private var drawing: SavedDrawing
+
+    /// Cuts the drawing for the first time.
+    init(_ slicing: SliceRun, on console: Console) throws {
+      self.slicing = slicing
+      drawing = SavedDrawing(slicing.job.drawing)
+      _ = try slicing.once(on: console)
+    }
+
+    /// Updates the tiles when the drawing was saved.
+    mutating func look(on console: Console) throws {
+      if drawing.isSavedAnew() { try slicing.updateAfterSave(on: console) }
+    }
+  }
 
   /// Seconds between two signs of life to open pages.
   private static let beat = 10.0
@@ -40,12 +59,12 @@ struct Preview {
 
   private func stay(_ console: Console) throws -> Never {
     var changes = ChangeWatch(tileset)
-    var drawing = slicing.map { SavedDrawing($0.job.drawing) }
+    var watching = watching
     var lastBeat = LibC.seconds()
     while true {
       LibC.sleep(seconds: SavedDrawing.pause)
       try Interrupt.check()
-      if drawing?.isSavedAnew() == true { try slicing?.updateAfterSave(on: console) }
+      try watching?.look(on: console)
       if let change = changes.look() { site.publish(change) }
       if LibC.seconds() - lastBeat > Self.beat {
         site.events.beat()

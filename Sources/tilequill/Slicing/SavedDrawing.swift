@@ -13,6 +13,8 @@ struct SavedDrawing {
   private var seen: FileSystem.Version?
 
   /// Begins to watch; what is there now is done with.
+  ///
+  /// Begin before the file is first read: a save while that is done would go unseen.
   init(_ path: String) {
     self.path = path
     done = FileSystem.version(of: path)

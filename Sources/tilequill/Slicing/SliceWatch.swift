@@ -1,10 +1,11 @@
 import QuillCore
 
 extension SliceRun {
-  /// Stays, and updates the tiles each time the drawing was saved; ends when interrupted.
+  /// Cuts the drawing, stays, and updates the tiles each time it was saved; ends when interrupted.
   func watch(on console: Console) throws -> ExitStatus {
-    console.notice("\(job.drawing): watched; press Ctrl-C to end")
     var drawing = SavedDrawing(job.drawing)
+    _ = try once(on: console)
+    console.notice("\(job.drawing): watched; press Ctrl-C to end")
     while true {
       LibC.sleep(seconds: SavedDrawing.pause)
       try Interrupt.check()
