@@ -48,4 +48,21 @@ struct ValidateCommandTests {
     #expect(outcome.output.hasSuffix(" tiles, 0 errors, 0 warnings\n"), "\(outcome.output)")
     #expect(outcome.ending == .exit(0))
   }
+
+  /// A second name of the old file shows whether that was written over.
+  @Test func `a new baseline is written beside the old one and takes its name`() throws {
+    let path = Fixture.url("trees/forlani-1565").path
+    let old = Array("as it was".utf8)
+    try folder.write(old, to: "known.json")
+    try FileManager.default.linkItem(
+      at: folder.url.appending(path: "known.json"), to: folder.url.appending(path: "second.json"))
+    let outcome = try folder.run(["validate", path, "--write-baseline", "known.json"])
+    #expect(outcome.ending == .exit(0), "\(outcome.errors)")
+    #expect(try folder.bytes("second.json") == old)
+    #expect(try folder.json("known.json")?["version"] as? Int == 1)
+    #expect(try folder.names == ["known.json", "second.json"])
+    let nowhere = try folder.run(["validate", path, "--write-baseline", "."])
+    #expect(nowhere.ending == .exit(2))
+    #expect(nowhere.errors.hasPrefix("tilequill: .: "), "\(nowhere.errors)")
+  }
 }

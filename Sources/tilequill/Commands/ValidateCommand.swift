@@ -144,13 +144,7 @@ struct ValidateCommand: Command {
     } catch let error as ArchiveError {
       report = CheckReport(broken: "\(error)")
     }
-    if let newBaseline {
-      do throws(FileError) {
-        try FileSystem.write(Baseline(report.findings).json.span, to: newBaseline)
-      } catch {
-        throw CommandFailure("\(error)", about: newBaseline)
-      }
-    }
+    if let newBaseline { try write(Baseline(report.findings), to: newBaseline) }
     try print(report, of: tileset.path, console)
     return report.isGood ? .done : .found
   }
@@ -215,6 +209,17 @@ extension ValidateCommand {
     }
     do throws(BaselineError) {
       return try Baseline(json: bytes)
+    } catch {
+      throw CommandFailure("\(error)", about: path)
+    }
+  }
+
+  /// Writes beside what is there, which stays whole should that fail.
+  private func write(_ baseline: Baseline, to path: String) throws {
+    do throws(FileError) {
+      let file = try NewFile(destination: path, replacing: true)
+      try file.append(baseline.json.span)
+      try file.finish()
     } catch {
       throw CommandFailure("\(error)", about: path)
     }
