@@ -3,8 +3,8 @@ public struct CheckReport: Equatable, Sendable {
   /// The findings that count, sorted by path in the order of tiles, then by rule.
   public let findings: [Finding]
 
-  /// Findings left out because they are known from before.
-  public let known: Int
+  /// The findings left out because they are known from before, sorted likewise.
+  public let knownFindings: [Finding]
 
   /// Pictures of tiles that were looked at, @2x ones included.
   public let tiles: Int
@@ -14,9 +14,8 @@ public struct CheckReport: Equatable, Sendable {
 
   /// Creates the report of some findings, in any order.
   public init(findings: [Finding], baseline: Baseline? = nil, tiles: Int, bytes: Int) {
-    let counting = findings.filter { baseline?.contains($0) != true }
-    self.findings = counting.sorted()
-    known = findings.count - counting.count
+    self.findings = findings.filter { baseline?.contains($0) != true }.sorted()
+    knownFindings = findings.filter { baseline?.contains($0) == true }.sorted()
     self.tiles = tiles
     self.bytes = bytes
   }
@@ -30,6 +29,9 @@ public struct CheckReport: Equatable, Sendable {
       mend: "Get it again from where it came from, or make it anew.")
     self.init(findings: [finding], tiles: 0, bytes: 0)
   }
+
+  /// Number of findings left out because they are known from before.
+  public var known: Int { knownFindings.count }
 
   /// Number of findings that are errors.
   public var errors: Int { findings.count { $0.severity == .error } }

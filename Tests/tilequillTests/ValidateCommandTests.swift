@@ -65,4 +65,29 @@ struct ValidateCommandTests {
     #expect(nowhere.ending == .exit(2))
     #expect(nowhere.errors.hasPrefix("tilequill: .: "), "\(nowhere.errors)")
   }
+
+  @Test func `a baseline that is written anew keeps what is known, and forgets what is mended`()
+    throws
+  {
+    let good = PNGMaker.png(
+      width: 256, height: 256, depth: 8, color: 0,
+      rows: Array(repeating: 0, count: 257 * 256))
+    try folder.make("set/1/0/0.png", good)
+    try folder.make("set/1/0/1.png", [])
+    try folder.make("set/1/1/0.png", Array("hello".utf8))
+    let line = words("validate set --baseline known.json --write-baseline known.json")
+    _ = try folder.run(words("validate set --write-baseline known.json"))
+    let first = try folder.bytes("known.json")
+    #expect(try folder.run(line).ending == .exit(0))
+    #expect(try folder.bytes("known.json") == first)
+    try folder.make("set/1/1/1.png", [])
+    #expect(try folder.run(line).ending == .exit(1))
+    #expect(try folder.run(words("validate set --baseline known.json")).ending == .exit(0))
+    try folder.make("set/1/0/1.png", good)
+    #expect(try folder.run(line).ending == .exit(0))
+    let known = try folder.json("known.json")?["findings"] as? [NSDictionary] ?? []
+    let paths = Set(known.compactMap { $0["path"] as? String })
+    #expect(paths.isSuperset(of: ["1/1/0.png", "1/1/1.png"]))
+    #expect(!paths.contains("1/0/1.png"))
+  }
 }

@@ -27,7 +27,7 @@ struct ValidateCommand: Command {
     "Findings in this file are known and do not count again.")
   static let writeBaseline = OptionDeclaration.option(
     "--write-baseline", "FILE", .file, in: .output,
-    "Write what is found to this file, for --baseline.")
+    "Write all that is found to this file, known or not, for --baseline.")
   static let format = OptionDeclaration.option(
     "--format", "F", .choice(Format.allCases.map(\.rawValue)), in: .output,
     "What is printed: text for people, json, junit and sarif for CI servers, github for notes on"
@@ -144,7 +144,9 @@ struct ValidateCommand: Command {
     } catch let error as ArchiveError {
       report = CheckReport(broken: "\(error)")
     }
-    if let newBaseline { try write(Baseline(report.findings), to: newBaseline) }
+    if let newBaseline {
+      try write(Baseline(report.findings + report.knownFindings), to: newBaseline)
+    }
     try print(report, of: tileset.path, console)
     return report.isGood ? .done : .found
   }
