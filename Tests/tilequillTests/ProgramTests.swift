@@ -150,4 +150,20 @@ struct DeclarationTests {
       #expect(line.count <= 80, "\(line)")
     }
   }
+
+  @Test(
+    "Threads are a number that a machine can have, in every command that shares work",
+    arguments: TileQuill.commands.map { $0.declaration }
+      .filter { $0.option(named: "--jobs") != nil })
+  func jobs(_ command: CommandDeclaration) throws {
+    let folder = try SliceFolder()
+    let line = Array(words(command.example.line).dropFirst())
+    // A plain copy has no work to share.
+    let more = command.name == "convert" ? ["--tile-size", "512"] : []
+    for count in ["0", "257", "two"] {
+      let outcome = try folder.run(line + more + ["--jobs", count])
+      let fault = "--jobs: found '\(count)', expected a whole number from 1 to 256\n"
+      #expect(outcome.errors.hasPrefix("tilequill: \(command.name): \(fault)"))
+    }
+  }
 }

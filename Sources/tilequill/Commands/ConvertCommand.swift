@@ -47,7 +47,7 @@ struct ConvertCommand: Command {
     ],
     options: [
       .scheme, .layout, bounds, zoom, tileSize, name, summary, attribution, link,
-      SliceCommand.compress, StitchCommand.jobs,
+      SliceCommand.compress, .jobs,
     ])
 
   private let source: TilesetWords
@@ -88,9 +88,7 @@ struct ConvertCommand: Command {
     else { return nil }
     var work = TileRegrouping(to: side)
     work.compression = try invocation.setting(SliceCommand.compress, as: Compression.self)
-    work.jobs =
-      try invocation.value(of: StitchCommand.jobs, as: JobCount.self)?.value
-      ?? min(LibC.processorCount, JobCount.most)
+    work.jobs = try invocation.jobCount()
     return work
   }
 

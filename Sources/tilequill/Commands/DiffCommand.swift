@@ -4,10 +4,6 @@ import QuillRaster
 
 /// `tilequill diff`: tells how two tilesets differ.
 struct DiffCommand: Command {
-  static let jobs = OptionDeclaration.option(
-    "--jobs", "N", in: .speed, "How many threads share the work.",
-    default: .described("one a processor core"))
-
   static let picture = OptionDeclaration.option(
     "--picture", "FILE.png", .file, in: .output,
     "Write a picture of the first 100 changed tiles, each before, after, and where it differs.")
@@ -32,19 +28,19 @@ struct DiffCommand: Command {
       Operand("A", .folder, "The tileset as it was."),
       Operand("B", .folder, "The tileset as it is now."),
     ],
-    options: [.scheme, .layout, jobs, .json, picture],
+    options: [.scheme, .layout, .jobs, .json, picture],
     finding: "the sets differ")
 
   private let before: TilesetWords
   private let after: TilesetWords
-  private let jobs: Int?
+  private let jobs: Int
   private let printsJSON: Bool
   private let picture: String?
 
   init(_ invocation: Invocation) throws {
     before = TilesetWords(path: try invocation.operand("A", as: String.self), invocation)
     after = TilesetWords(path: try invocation.operand("B", as: String.self), invocation)
-    jobs = try invocation.value(of: Self.jobs, as: JobCount.self)?.value
+    jobs = try invocation.jobCount()
     printsJSON = invocation.flag(.json)
     picture = invocation.value(of: Self.picture)
   }
@@ -91,7 +87,7 @@ struct DiffCommand: Command {
     }
     do {
       try ContactSheet(tiles).write(
-        to: path, before: old, after: new, jobs: jobs ?? LibC.processorCount)
+        to: path, before: old, after: new, jobs: jobs)
     } catch let error as FileError {
       throw CommandFailure(newFile: path, error)
     } catch let error as PNGError {

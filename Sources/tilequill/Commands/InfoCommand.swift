@@ -6,9 +6,6 @@ struct InfoCommand: Command {
   static let writeMetadata = OptionDeclaration.flag(
     "--write-metadata", in: .output,
     "Write \(TilesetMetadata.fileName) into a folder that has none, worked out from its tiles.")
-  static let jobs = OptionDeclaration.option(
-    "--jobs", "N", in: .speed, "How many threads share the work.",
-    default: .described("one a processor core"))
 
   static let declaration = CommandDeclaration(
     name: "info",
@@ -31,7 +28,7 @@ struct InfoCommand: Command {
       """,
     example: .init("tilequill info tiles", "Tells what the folder of tiles holds, zoom by zoom."),
     operands: [Operand("TILESET|PNG", .file, "A folder of tiles, or a drawing: PNG or JPEG.")],
-    options: OptionDeclaration.placement + [.scheme, .layout, jobs, .json, writeMetadata])
+    options: OptionDeclaration.placement + [.scheme, .layout, .jobs, .json, writeMetadata])
 
   private let subject: Subject
   private let printsJSON: Bool
@@ -50,7 +47,7 @@ struct InfoCommand: Command {
       subject = .tileset(
         TilesetInfo(
           words: TilesetWords(path: path, invocation),
-          jobs: try invocation.value(of: Self.jobs, as: JobCount.self)?.value,
+          jobs: try invocation.jobCount(),
           writesMetadata: invocation.flag(Self.writeMetadata)))
     }
   }

@@ -4,7 +4,6 @@ import QuillRaster
 
 /// `tilequill merge`: lays several tilesets over each other.
 struct MergeCommand: Command {
-  static let jobs = StitchCommand.jobs
   static let zoom = ConvertCommand.zoom.meaning(
     "Write these zooms only.", default: .described("all"))
   static let bounds = OptionDeclaration.option(
@@ -38,7 +37,7 @@ struct MergeCommand: Command {
     ],
     options: [
       .scheme, .layout, bounds, zoom, name, ConvertCommand.summary, ConvertCommand.attribution,
-      SliceCommand.compress, jobs,
+      SliceCommand.compress, .jobs,
     ])
 
   private let shelf: TilesetShelf
@@ -72,9 +71,7 @@ struct MergeCommand: Command {
     summary = invocation.value(of: ConvertCommand.summary)
     attribution = invocation.value(of: ConvertCommand.attribution)
     compression = try invocation.setting(SliceCommand.compress, as: Compression.self)
-    jobs =
-      try invocation.value(of: Self.jobs, as: JobCount.self)?.value
-      ?? min(LibC.processorCount, JobCount.most)
+    jobs = try invocation.jobCount()
   }
 
   func run(_ console: Console) throws -> ExitStatus {

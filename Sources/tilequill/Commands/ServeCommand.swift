@@ -99,7 +99,7 @@ struct ServeCommand: Command {
       try invocation.refuse(option, because: "--watch writes z/x/y with rows from the north")
     }
     var job = SliceJob(drawing: drawing, placement: try PlacementWords(invocation))
-    job.jobs = min(LibC.processorCount, JobCount.most)
+    job.jobs = JobCount.usual
     job.memoryLimit = LibC.memoryByteCount
     return job
   }

@@ -33,9 +33,6 @@ struct SliceCommand: Command {
   static let compress = OptionDeclaration.option(
     "--compress", "HOW", .choice(Compression.allCases.map(\.rawValue)), in: .speed,
     "Trade time for bytes; all are lossless.", default: "default")
-  static let jobs = OptionDeclaration.option(
-    "--jobs", "N", in: .speed, "How many threads share the work.",
-    default: .described("one a processor core"))
   static let maxMemory = OptionDeclaration.option(
     "--max-memory", "SIZE", in: .safety, "Refuse work that takes more memory.",
     default: .described("what the machine has"))
@@ -82,7 +79,7 @@ struct SliceCommand: Command {
     ],
     options: OptionDeclaration.placement + [
       zoom, tileSize, retina, resample, shrink, background, colorProfile, keepBlank, fallback,
-      update, overwrite, add, check, watch, maxMemory, maxTiles, dryRun, compress, jobs, noRecord,
+      update, overwrite, add, check, watch, maxMemory, maxTiles, dryRun, compress, .jobs, noRecord,
     ],
     finding: "--update would change something (with --check)")
 
@@ -121,9 +118,7 @@ struct SliceCommand: Command {
       ]
       .filter(invocation.isGiven).map(\.name))
     job.compression = try invocation.setting(Self.compress, as: Compression.self)
-    job.jobs =
-      try invocation.value(of: Self.jobs, as: JobCount.self)?.value
-      ?? min(LibC.processorCount, JobCount.most)
+    job.jobs = try invocation.jobCount()
     job.memoryLimit =
       try invocation.value(of: Self.maxMemory, as: ByteSize.self)?.bytes ?? LibC.memoryByteCount
     job.tileLimit = try invocation.value(of: Self.maxTiles, as: Count.self)?.value

@@ -22,9 +22,6 @@ struct StitchCommand: Command {
   static let maxMemory = OptionDeclaration.option(
     "--max-memory", "SIZE", in: .safety, "Refuse work that takes more memory.",
     default: .described("what the machine has"))
-  static let jobs = OptionDeclaration.option(
-    "--jobs", "N", in: .speed, "How many threads share the work.",
-    default: .described("one a processor core"))
 
   static let declaration = CommandDeclaration(
     name: "stitch",
@@ -50,7 +47,8 @@ struct StitchCommand: Command {
       Operand("OUT.png", .file, "The drawing to write."),
     ],
     options: [
-      bounds, tiles, zoom, holes, .scheme, .layout, allowMissing, overwrite, maxMemory, jobs, .json,
+      bounds, tiles, zoom, holes, .scheme, .layout, allowMissing, overwrite, maxMemory, .jobs,
+      .json,
     ],
     finding: "a tile is missing (without --allow-missing)")
 
@@ -65,9 +63,7 @@ struct StitchCommand: Command {
       place: try Self.place(invocation))
     job.holes = try invocation.setting(Self.holes, as: String.self)
     job.replaces = invocation.flag(Self.overwrite)
-    job.jobs =
-      try invocation.value(of: Self.jobs, as: JobCount.self)?.value
-      ?? min(LibC.processorCount, JobCount.most)
+    job.jobs = try invocation.jobCount()
     job.memoryLimit =
       try invocation.value(of: Self.maxMemory, as: ByteSize.self)?.bytes ?? LibC.memoryByteCount
     self.job = job

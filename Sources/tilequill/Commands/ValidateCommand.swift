@@ -19,9 +19,6 @@ struct ValidateCommand: Command {
   static let strict = OptionDeclaration.flag("--strict", in: .safety, "Make warnings errors.")
   static let quick = OptionDeclaration.flag(
     "--quick", in: .speed, "Look at names, sizes and the beginnings of files; decode nothing.")
-  static let jobs = OptionDeclaration.option(
-    "--jobs", "N", in: .speed, "How many threads share the work.",
-    default: .described("one a processor core"))
   static let baseline = OptionDeclaration.option(
     "--baseline", "FILE", .file, in: .safety,
     "Findings in this file are known and do not count again.")
@@ -58,7 +55,7 @@ struct ValidateCommand: Command {
     options: OptionDeclaration.area + [
       .scheme, .layout, zoom, tileSize, FallbackWords.option, maxTileBytes, maxBytes, rule, strict,
       baseline,
-      fix, dryRun, quick, jobs, format, .json, writeBaseline, listRules,
+      fix, dryRun, quick, .jobs, format, .json, writeBaseline, listRules,
     ],
     finding: "an error was found")
 
@@ -78,7 +75,7 @@ struct ValidateCommand: Command {
   private let baseline: String?
   private let newBaseline: String?
   private let format: Format
-  private let jobs: Int?
+  private let jobs: Int
   private let mends: Bool
   private let isDryRun: Bool
 
@@ -95,7 +92,7 @@ struct ValidateCommand: Command {
     fallback = FallbackWords(invocation)
     baseline = invocation.value(of: Self.baseline)
     newBaseline = invocation.value(of: Self.writeBaseline)
-    jobs = try invocation.value(of: Self.jobs, as: Count.self)?.value
+    jobs = try invocation.jobCount()
     if area.needsZooms {
       try invocation.require(Self.zoom, because: "a box or a place is on every zoom")
     }

@@ -4,7 +4,7 @@ import QuillCore
 /// A look at a tileset, and the promise that can be made of it.
 struct TilesetInfo {
   let words: TilesetWords
-  let jobs: Int?
+  let jobs: Int
   let writesMetadata: Bool
 
   /// Counts all there is.

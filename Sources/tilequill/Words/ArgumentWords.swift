@@ -97,6 +97,9 @@ package struct JobCount: ArgumentValue, Equatable {
   /// More threads than any machine has cores only take memory.
   package static let most = 256
 
+  /// One a processor core.
+  package static var usual: Int { min(LibC.processorCount, most) }
+
   package let value: Int
 
   package init(argument: String) throws {

@@ -11,7 +11,17 @@ extension OptionDeclaration {
   static let layout = option(
     "--layout", "LAYOUT", .choice(["z/x/y", "z/y/x"]), in: .look,
     "How the folder nests: z/x/y or z/y/x.", default: "z/x/y")
+  static let jobs = option(
+    "--jobs", "N", in: .speed, "How many threads share the work.",
+    default: .described("one a processor core"))
   static let json = flag("--json", in: .output, "Print one JSON document.")
+}
+
+extension Invocation {
+  /// How many threads shall share the work.
+  func jobCount() throws(UsageError) -> Int {
+    try value(of: .jobs, as: JobCount.self)?.value ?? JobCount.usual
+  }
 }
 
 /// The tileset a command reads, and how it is laid out.
