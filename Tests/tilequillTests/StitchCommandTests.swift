@@ -289,6 +289,26 @@ struct StitchCommandTests {
     #expect(try folder.names.filter { $0.hasPrefix(".") } == [])
     #expect(try folder.bytes("all.png") == whole)
   }
+
+  /// The drawing is written when it is whole, and is longer than files may be here.
+  @Test(
+    "A drawing that cannot be written whole leaves no placement, and the old one's as it was",
+    arguments: ["", "trap '' XFSZ; "], [false, true])
+  func placementOfNothing(how: String, isThere: Bool) throws {
+    let names = ["all.png", "all.pgw", "all.png.aux.xml"]
+    let old = Array("as it was".utf8)
+    if isThere { for name in names { try folder.write(old, to: name) } }
+    let shell = BuiltProgram(url: URL(filePath: "/bin/sh"))
+    let line = "ulimit -f 8; \"$0\" stitch tiles all.png --zoom 12 --overwrite"
+    let outcome = try shell.run(
+      ["-c", how + line, BuiltProgram.tilequill.url.path], in: folder.url)
+    #expect(outcome.ending != .exit(0))
+    for name in names {
+      #expect((try? folder.bytes(name)) == (isThere ? old : nil), "\(name)")
+    }
+    try expect("stitch tiles all.png --zoom 12" + (isThere ? " --overwrite" : ""))
+    #expect(try folder.names.filter { $0.hasPrefix(".") } == [])
+  }
 }
 
 extension Tile {

@@ -104,17 +104,7 @@ struct StitchJob {
     stitcher.isCancelled = { Interrupt.isRequested }
     stitcher.progress = { progress.advance(by: $0) }
     try stitcher.stitch(opened, into: writer)
-    if record?.placement == .plain {
-      try files.removePlacement()
-    } else {
-      try files.writePlacement(plan)
-    }
-    do {
-      try writer.finish()
-    } catch {
-      if !replaces { try? files.removePlacement() }
-      throw error
-    }
+    try files.finish(writer, plan, isPlaced: record?.placement != .plain)
   }
 }
 

@@ -3,6 +3,7 @@ import QuillRaster
 
 /// A stitched drawing's files: the PNG, and two beside it that say where it lies.
 struct StitchedFiles {
+  private let out: String
   private let lock: DestinationLock
   private let worldFile: String
   private let auxiliary: String
@@ -13,6 +14,7 @@ struct StitchedFiles {
     guard out.lowercased().hasSuffix(".png"), FileSystem.name(of: out).count > 4 else {
       throw CommandFailure("is not named as a PNG (expected OUT.png)", about: out)
     }
+    self.out = out
     worldFile = out.dropLast(4) + ".pgw"
     auxiliary = "\(out).aux.xml"
     self.replaces = replaces
@@ -33,22 +35,43 @@ struct StitchedFiles {
     }
   }
 
-  /// Writes the files that say where the picture lies.
-  func writePlacement(_ plan: StitchPlan) throws {
-    let place = plan.area.geoTransform(tileSide: plan.tileSide)
-    try write("\(try place.worldFile())", to: worldFile)
-    let facts = AuxiliaryXML(geoTransform: place, crs: .mercator, pictureSize: plan.size)
-    try write("\(facts)", to: auxiliary)
+  /// Gives the picture its name, then the files that say where it lies, and leaves nothing of them
+  /// should that fail; a plain pyramid lies nowhere.
+  ///
+  /// All is written before anything takes its name: an old picture never lies beside the new files,
+  /// and what fails while it is written leaves the old ones together.
+  func finish(_ picture: DrawingWriter, _ plan: StitchPlan, isPlaced: Bool) throws {
+    let placement = isPlaced ? try writePlacement(plan) : []
+    try picture.finish()
+    if !isPlaced { try removePlacement() }
+    var unfit = replaces ? [worldFile, auxiliary] : [out]
+    do throws(FileError) {
+      for file in placement {
+        try file.finish()
+        unfit.append(file.destination)
+      }
+    } catch {
+      for path in unfit { try? FileSystem.remove(path) }
+      throw error
+    }
   }
 
-  /// Removes those of a picture before: a plain pyramid lies nowhere.
-  func removePlacement() throws(FileError) {
+  /// Writes the files that say where the picture lies, under names that are not theirs yet.
+  private func writePlacement(_ plan: StitchPlan) throws -> [NewFile] {
+    let place = plan.area.geoTransform(tileSide: plan.tileSide)
+    let facts = AuxiliaryXML(geoTransform: place, crs: .mercator, pictureSize: plan.size)
+    return [
+      try write("\(try place.worldFile())", to: worldFile), try write("\(facts)", to: auxiliary),
+    ]
+  }
+
+  private func removePlacement() throws(FileError) {
     for path in [worldFile, auxiliary] { try FileSystem.remove(path) }
   }
 
-  private func write(_ text: String, to path: String) throws(FileError) {
+  private func write(_ text: String, to path: String) throws(FileError) -> NewFile {
     let file = try NewFile(destination: path, replacing: replaces)
     try file.append(Array(text.utf8).span)
-    try file.finish()
+    return file
   }
 }
