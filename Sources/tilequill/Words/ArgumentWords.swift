@@ -68,8 +68,10 @@ package struct ByteSize: ArgumentValue, Equatable {
   package let bytes: Int
 
   package init(argument: String) throws {
-    let units: [Character: Int] = ["K": 10, "M": 20, "G": 30, "T": 40]
-    let shift = argument.last.flatMap { units[Character($0.uppercased())] }
+    let units: [Character: Int] = [
+      "K": 10, "M": 20, "G": 30, "T": 40, "k": 10, "m": 20, "g": 30, "t": 40,
+    ]
+    let shift = argument.last.flatMap { units[$0] }
     let digits = shift == nil ? argument[...] : argument.dropLast()
     guard let number = Double(plainDecimal: digits), number >= 0,
       let bytes = Int(exactly: (number * Double(1 << (shift ?? 0))).rounded(.down))
