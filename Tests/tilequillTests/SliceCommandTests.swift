@@ -99,6 +99,16 @@ struct SliceCommandTests {
     #expect(written == wanted)
   }
 
+  @Test(
+    "A dry run refuses what would change OUT",
+    arguments: ["--update", "--overwrite", "--add", "--check", "--watch"])
+  func dryRefusals(_ option: String) throws {
+    try drawCorner()
+    let outcome = try folder.run(words("slice map.png out --at 5/0/0 --dry-run \(option)"))
+    #expect(outcome.ending == .exit(2))
+    #expect(outcome.errors.contains("'\(option)' would have no effect: --dry-run writes nothing"))
+  }
+
   @Test func `a dry run prints the tiles of each zoom and writes nothing`() throws {
     try folder.drawBits("wide.png", width: 7952, height: 5304) { 0b1010_0110 }
     let outcome = try folder.run(words("slice wide.png out --at 5/0/0 --dry-run"))

@@ -92,14 +92,15 @@ struct SliceCommand: Command {
   init(_ invocation: Invocation) throws {
     out = try invocation.operand("OUT", as: String.self)
     isDryRun = invocation.flag(Self.dryRun)
-    way = try Self.way(invocation)
+    let chosen = try Self.way(invocation)
+    way = chosen?.way
     watches = invocation.flag(Self.watch)
     if watches {
       try invocation.refuse(
         Self.noRecord, because: "--watch knows by the record which tiles are gone")
     }
-    if isDryRun, let way {
-      try invocation.refuse(way.option, because: "--dry-run writes nothing")
+    if isDryRun, let chosen {
+      try invocation.refuse(chosen.option, because: "--dry-run writes nothing")
     }
     var job = SliceJob(
       drawing: try invocation.operand("DRAWING.png", as: String.self),
@@ -125,13 +126,15 @@ struct SliceCommand: Command {
     self.job = job
   }
 
-  private static func way(_ invocation: Invocation) throws -> ExistingOut? {
-    let ways: [(OptionDeclaration, ExistingOut)] = [
+  private static func way(
+    _ invocation: Invocation
+  ) throws -> (option: OptionDeclaration, way: ExistingOut)? {
+    let ways: [(option: OptionDeclaration, way: ExistingOut)] = [
       (update, .update), (overwrite, .overwrite), (add, .add), (check, .check), (watch, .update),
     ]
     for (option, _) in ways { _ = invocation.flag(option) }
-    let chosen = try invocation.atMostOne(of: ways.map(\.0))?.name
-    return ways.first { $0.0.name == chosen }?.1
+    let chosen = try invocation.atMostOne(of: ways.map(\.option))?.name
+    return ways.first { $0.option.name == chosen }
   }
 
   private static func look(_ invocation: Invocation) throws -> SlicePlan.Look {
@@ -172,14 +175,4 @@ enum ExistingOut {
   case overwrite
   case add
   case check
-
-  /// The option that says so.
-  var option: OptionDeclaration {
-    switch self {
-    case .update: SliceCommand.update
-    case .overwrite: SliceCommand.overwrite
-    case .add: SliceCommand.add
-    case .check: SliceCommand.check
-    }
-  }
 }
