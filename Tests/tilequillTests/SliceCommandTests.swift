@@ -109,6 +109,30 @@ struct SliceCommandTests {
     #expect(outcome.errors.contains("'\(option)' would have no effect: --dry-run writes nothing"))
   }
 
+  @Test("A dry run heeds what OUT says", arguments: ["out", "out.pmtiles", "out.mbtiles"])
+  func dryRunAgain(out: String) throws {
+    try drawCorner()
+    _ = try folder.run(words("slice map.png \(out) --at 12/1024/2048 --zoom 10-12"))
+    let names = try folder.names
+    let outcome = try folder.run(words("slice map.png \(out) --dry-run"))
+    #expect(outcome.output == "10\t1\n11\t1\n12\t4\ntotal\t6\n", "\(outcome.errors)")
+    #expect(outcome.errors.contains("--at 12/1024/2048, as last time"), "\(outcome.errors)")
+    #expect(try folder.names == names)
+  }
+
+  @Test func `a dry run refuses a fallback that could not be taken`() throws {
+    try drawCorner()
+    for (name, fault) in [
+      ("nope.png", "does not exist"), ("map.png", "is not as large as a tile"),
+    ] {
+      let outcome = try folder.run(
+        words("slice map.png out --at 12/1024/2048 --dry-run --fallback \(name)"))
+      #expect(outcome.ending == .exit(2))
+      #expect(outcome.output.isEmpty)
+      #expect(outcome.errors.hasPrefix("tilequill: \(name): \(fault)"), "\(outcome.errors)")
+    }
+  }
+
   @Test func `a dry run prints the tiles of each zoom and writes nothing`() throws {
     try folder.drawBits("wide.png", width: 7952, height: 5304) { 0b1010_0110 }
     let outcome = try folder.run(words("slice wide.png out --at 5/0/0 --dry-run"))

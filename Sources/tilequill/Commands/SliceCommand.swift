@@ -51,7 +51,9 @@ struct SliceCommand: Command {
   static let watch = OptionDeclaration.flag(
     "--watch", in: .safety, "Stay, and update OUT at each save of the drawing.")
   static let dryRun = OptionDeclaration.flag(
-    "--dry-run", in: .safety, "Print the tiles of each zoom and write nothing.")
+    "--dry-run", in: .safety,
+    "Print the tiles of each zoom and write nothing. Where OUT is there, placement and options are"
+      + " as last time unless given, as with --update.")
   static let noRecord = OptionDeclaration.flag(
     "--no-record", in: .output,
     "Leave \(SliceRecord.fileName) out of OUT, and take away one that is there: it would not be"
@@ -147,16 +149,12 @@ struct SliceCommand: Command {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    if isDryRun {
-      let opened = try job.open()
-      opened.echo(on: console)
-      return try printTiles(opened.plan, console)
-    }
     guard !out.isEmpty else {
       throw CommandFailure("OUT has no name (expected the path of a new folder)", about: "slice")
     }
-    Interrupt.watch()
     let run = SliceRun(job: job, out: out, way: way)
+    if isDryRun { return try printTiles(run.plan(on: console), console) }
+    Interrupt.watch()
     return watches ? try run.watch(on: console) : try run.once(on: console)
   }
 

@@ -18,6 +18,21 @@ struct SliceRun {
     }
   }
 
+  /// What would be made, after what OUT says where it is there; reads the fallback, and no pixel.
+  func plan(on console: Console) throws -> SlicePlan {
+    do {
+      let old = try FileSystem.kind(of: out) != nil && isTileset() ? openOld() : nil
+      let record = try old?.readableRecord(of: out)
+      let job = job.adopting(record, nil)
+      let opened = try job.open(after: record)
+      _ = try job.readFallback()
+      opened.echo(on: console)
+      return opened.plan
+    } catch let error as FileError {
+      throw failure(error)
+    }
+  }
+
   private func failure(_ error: FileError) -> CommandFailure {
     switch error {
     case .exists(let path):
