@@ -90,4 +90,32 @@ struct ValidateCommandTests {
     #expect(paths.isSuperset(of: ["1/1/0.png", "1/1/1.png"]))
     #expect(!paths.contains("1/0/1.png"))
   }
+
+  @Test(
+    "A list of rules refuses what it does not heed",
+    arguments: [
+      ("--strict", "--strict"), ("--zoom 3", "--zoom"), ("--baseline nope", "--baseline"),
+      ("--rule blank-tile=off", "--rule"), ("--fix --dry-run", "--fix"), ("--quick", "--quick"),
+      ("--exit-zero", "--exit-zero"), ("--format junit", "--format"),
+      ("--format sarif", "--format"),
+      ("--format github", "--format"),
+    ])
+  func listRefusals(_ options: String, _ name: String) throws {
+    let outcome = try folder.run(words("validate --list-rules \(options)"))
+    #expect(outcome.ending == .exit(2))
+    #expect(outcome.output.isEmpty)
+    #expect(
+      outcome.errors.hasPrefix(
+        "tilequill: validate: '\(name)' would have no effect: --list-rules "),
+      "\(outcome.errors)")
+  }
+
+  @Test("Rules are listed as text or JSON", arguments: ["", "--json", "--format json --quiet"])
+  func listed(_ options: String) throws {
+    let outcome = try folder.run(words("validate --list-rules \(options)"))
+    #expect(outcome.ending == .exit(0), "\(outcome.errors)")
+    let json = try? JSONSerialization.jsonObject(with: outcome.stdout) as? NSDictionary
+    #expect((json?["rules"] != nil) == options.contains("json"))
+    #expect(outcome.output.contains("blank-tile"))
+  }
 }

@@ -170,7 +170,8 @@ package final class Invocation {
   package let command: CommandDeclaration
   /// Option name → the values typed, in order; a flag holds one empty string.
   private var typed: [String: [String]] = [:]
-  private var typedOrder: [String] = []
+  /// The names of the options typed, in order.
+  private(set) var typedOrder: [String] = []
   private var placed: [String: [String]] = [:]
   private var read: Set<String> = []
 
@@ -272,31 +273,6 @@ package final class Invocation {
   ) throws(UsageError) -> Value {
     guard let text = operand(name) else { throw .missingOperand(name) }
     return try convert(text, of: name)
-  }
-
-  // MARK: Rules between options
-
-  /// Throws when the option was given, with the reason why it would do nothing here.
-  package func refuse(
-    _ option: OptionDeclaration, because reason: String
-  ) throws(UsageError) {
-    if isGiven(option) { throw .noEffect(option.name, because: reason) }
-  }
-
-  /// Throws unless the option was given, with the reason why it is needed here.
-  package func require(
-    _ option: OptionDeclaration, because reason: String
-  ) throws(UsageError) {
-    if !isGiven(option) { throw .missingOption(option.name, because: reason) }
-  }
-
-  /// The one of these options that was given, nil when none was; throws when several were.
-  package func atMostOne(
-    of options: [OptionDeclaration]
-  ) throws(UsageError) -> OptionDeclaration? {
-    let given = options.filter(isGiven)
-    if given.count > 1 { throw .exclude(given[0].name, given[1].name) }
-    return given.first
   }
 
   /// Throws when something typed was not read, for it would have no effect.

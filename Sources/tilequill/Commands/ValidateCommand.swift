@@ -80,11 +80,20 @@ struct ValidateCommand: Command {
   private let isDryRun: Bool
 
   init(_ invocation: Invocation) throws {
+    let listsRules = invocation.flag(Self.listRules)
+    if listsRules {
+      try invocation.refuseOthers(
+        than: [Self.listRules, Self.format, .json], because: "--list-rules checks nothing")
+    }
     if invocation.flag(.json) {
       try invocation.refuse(Self.format, because: "--json is the format json")
       format = .json
     } else {
       format = try invocation.setting(Self.format, as: Format.self)
+    }
+    if listsRules, format != .text, format != .json {
+      throw UsageError.noEffect(
+        "--format", because: "--list-rules prints text or, with json, JSON")
     }
     area = try AreaWords(invocation)
     zooms = try invocation.value(of: Self.zoom, as: ZoomRange.self)
@@ -100,7 +109,7 @@ struct ValidateCommand: Command {
     if !mends { try invocation.refuse(Self.dryRun, because: "only --fix changes anything") }
     isDryRun = invocation.flag(Self.dryRun)
     let path = invocation.operand("TILESET")
-    if invocation.flag(Self.listRules) {
+    if listsRules {
       guard path == nil else { throw UsageError.extraOperand(path ?? "") }
       tileset = nil
     } else {
