@@ -31,15 +31,16 @@ package struct Program {
     let rest = Array(arguments.dropFirst())
     switch first {
     case "--help", "-h":
-      try refuseExtra(rest)
+      try refuseExtra(heedColor(rest, on: console))
       try console.results.append(text: help(on: console).overview())
     case "--version":
       try refuseExtra(rest)
       try console.results.line("\(name) \(version)")
     case "help":
-      try refuseExtra(Array(rest.dropFirst()))
+      let words = heedColor(rest, on: console)
+      try refuseExtra(Array(words.dropFirst()))
       let text =
-        try rest.first.map { help(on: console).page(for: try find($0).declaration) }
+        try words.first.map { help(on: console).page(for: try find($0).declaration) }
         ?? help(on: console).overview()
       try console.results.append(text: text)
     default:
@@ -54,6 +55,7 @@ package struct Program {
   ) throws -> ExitStatus {
     let declaration = command.declaration
     if Invocation.asksForHelp(arguments, of: declaration) {
+      _ = heedColor(arguments, on: console)
       try console.results.append(text: help(on: console).page(for: declaration))
       return .done
     }
@@ -64,6 +66,28 @@ package struct Program {
     try invocation.refuseUnread()
     let status = try sentence.run(console)
     return status == .found && findsNothing ? .done : status
+  }
+
+  /// Takes up `--color` where help is asked for, which comes however wrong the rest is.
+  ///
+  /// Returns the arguments without it; a value that is none stays among them.
+  private func heedColor(_ arguments: [String], on console: Console) -> [String] {
+    let name = OptionDeclaration.color.name
+    var rest = arguments[...]
+    var others: [String] = []
+    while let word = rest.popFirst() {
+      if word == name, let when = rest.first.flatMap(WhenShown.init(rawValue:)) {
+        rest.removeFirst()
+        console.heed(color: when)
+      } else if word.hasPrefix(name + "="),
+        let when = WhenShown(rawValue: String(word.dropFirst(name.count + 1)))
+      {
+        console.heed(color: when)
+      } else {
+        others.append(word)
+      }
+    }
+    return others
   }
 
   private func find(_ word: String) throws(UsageError) -> any Command.Type {

@@ -63,8 +63,18 @@ struct BuiltProgramTests {
     #expect(outcome.ending == .exit(2))
   }
 
-  @Test func `help that is piped carries no colour unless asked to`() throws {
-    let plain = try BuiltProgram.tilequill.run(["--help"])
-    #expect(!plain.output.contains("\u{1b}"))
+  @Test(
+    "Help that is piped carries no colour unless asked to",
+    arguments: [
+      ("--help", false), ("slice --help", false), ("slice --help --color never", false),
+      ("slice --help --color always", true), ("slice --color=always --help", true),
+      ("slice --bogus --color always -h", true), ("--help --color always", true),
+      ("help --color=always", true), ("help slice --color always", true),
+    ])
+  func colour(line: String, isColoured: Bool) throws {
+    let outcome = try BuiltProgram.tilequill.run(words(line))
+    #expect(outcome.ending == .exit(0), "\(outcome.errors)")
+    #expect(outcome.output.contains("\u{1b}[1m") == isColoured)
+    #expect(outcome.output.contains("Example") != outcome.output.contains("help COMMAND"))
   }
 }

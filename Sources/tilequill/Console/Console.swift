@@ -40,11 +40,15 @@ package final class Console {
 
   /// Takes up the options that every command has.
   package func heed(_ invocation: Invocation) throws(UsageError) {
-    let color = try invocation.setting(.color, as: WhenShown.self)
-    palette = Palette(color, isTerminal: isTerminal, environment: environment)
-    noticePalette = Palette(color, isTerminal: notices.isTerminal, environment: environment)
+    heed(color: try invocation.setting(.color, as: WhenShown.self))
     progressRule = try invocation.setting(.progress, as: WhenShown.self)
     isQuiet = invocation.flag(.quiet)
+  }
+
+  /// Takes up when colour is used.
+  package func heed(color: WhenShown) {
+    palette = Palette(color, isTerminal: isTerminal, environment: environment)
+    noticePalette = Palette(color, isTerminal: notices.isTerminal, environment: environment)
   }
 
   /// Says something worth knowing that is no fault; `--quiet` silences it.
