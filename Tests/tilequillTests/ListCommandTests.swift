@@ -156,6 +156,19 @@ struct ListCommandTests {
     #expect(try list("--in out --present --count").output == "11\t2\n12\t5\ntotal\t7\n")
   }
 
+  @Test(
+    "How far the look at the tiles is can be seen",
+    arguments: [
+      ("--missing", " 7/7 tiles"), ("--present", " 8/8 tiles"),
+    ])
+  func progress(option: String, end: String) throws {
+    try sliceSet()
+    let outcome = try list("\(Self.wanted) \(option) --progress always")
+    #expect(outcome.errors.contains(end), "\(outcome.errors)")
+    #expect(try list("\(Self.wanted) \(option)").errors.isEmpty)
+    #expect(try list("--in out --present --progress always").errors.contains("7 tiles"))
+  }
+
   @Test func `a broken record is named`() throws {
     try sliceSet()
     try folder.write(Array("{".utf8), to: "out/tilequill.json")

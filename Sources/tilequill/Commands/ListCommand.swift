@@ -129,11 +129,11 @@ struct ListCommand: Command {
       try printer.print(asked)
       return .done
     case .missing(let words):
-      let lacking = try TileCensus(words).missing(from: asked)
+      let lacking = try TileCensus(words, console).missing(from: asked)
       try printer.print(lacking)
       return lacking.isEmpty ? .done : .found
     case .present(let words):
-      let census = TileCensus(words)
+      let census = TileCensus(words, console)
       try printer.print(
         area.isEmpty ? try census.everything(zooms) : try census.present(among: asked))
       return .done
@@ -144,36 +144,43 @@ struct ListCommand: Command {
 /// Which tiles of a tileset can be shown.
 struct TileCensus {
   private let words: TilesetWords
+  private let console: Console
 
-  init(_ words: TilesetWords) { self.words = words }
+  init(_ words: TilesetWords, _ console: Console) {
+    self.words = words
+    self.console = console
+  }
 
   /// The tiles of the sets that the tileset lacks or that do not decode, those left out as blank
   /// aside.
   func missing(from asked: [TileCoverage]) throws -> [TileCoverage] {
     let source = try words.open()
     let record = try source.readableRecord(of: words.path)
-    var reader = TileReader()
-    var pixels: [UInt8] = []
-    return asked.map { coverage in
+    let wanted = asked.map { coverage in
       let blank = record?.blank.first { $0.zoom == coverage.zoom }
-      let wanted = blank.map { coverage.subtracting($0) } ?? coverage
-      var lacking = TileCoverage(zoom: coverage.zoom)
-      for tile in wanted where !isUsable(tile, source, &reader, &pixels) {
-        lacking.append(tile)
-      }
-      return lacking
-    }.filter { !$0.isEmpty }
+      return blank.map { coverage.subtracting($0) } ?? coverage
+    }
+    return tiles(of: wanted, usable: false, in: source)
   }
 
   /// The tiles of the sets that the tileset has and that decode.
   func present(among asked: [TileCoverage]) throws -> [TileCoverage] {
-    let source = try words.open()
+    tiles(of: asked, usable: true, in: try words.open())
+  }
+
+  /// Those of the tiles that can be shown, or those that cannot.
+  private func tiles(
+    of asked: [TileCoverage], usable: Bool, in source: any TileSource
+  ) -> [TileCoverage] {
     var reader = TileReader()
     var pixels: [UInt8] = []
+    let progress = console.progress("tiles", total: asked.reduce(0) { $0 + $1.count })
+    defer { progress.end() }
     return asked.map { coverage in
       var found = TileCoverage(zoom: coverage.zoom)
-      for tile in coverage where isUsable(tile, source, &reader, &pixels) {
-        found.append(tile)
+      for tile in coverage {
+        if isUsable(tile, source, &reader, &pixels) == usable { found.append(tile) }
+        progress.advance()
       }
       return found
     }.filter { !$0.isEmpty }
@@ -183,7 +190,10 @@ struct TileCensus {
   func everything(_ zooms: ZoomRange?) throws -> [TileCoverage] {
     let source = try words.open()
     var found: [TileCoverage] = []
+    let progress = console.progress("tiles", total: nil)
+    defer { progress.end() }
     try source.visitTiles { path in
+      progress.advance()
       guard path.scale == .single, zooms?.contains(path.tile.zoom) ?? true else { return }
       if found.last?.zoom != path.tile.zoom { found.append(TileCoverage(zoom: path.tile.zoom)) }
       found[found.count - 1].append(path.tile)
