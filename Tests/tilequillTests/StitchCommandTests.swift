@@ -180,6 +180,27 @@ struct StitchCommandTests {
     #expect(try folder.bytes("same.png") == folder.bytes("part.png"))
   }
 
+  @Test(
+    "A box that web maps do not show whole is cut off, and that is told",
+    arguments: ["stitch tiles OUT.png --zoom 12", "convert tiles OUT", "merge tiles tiles OUT"])
+  func beyondTheMap(_ form: String) throws {
+    let line = { (out: String) in form.replacingOccurrences(of: "OUT", with: out) }
+    let notice =
+      "tilequill: web maps end at latitude ±85.0511287798066: what lies beyond counts as on that"
+      + " edge\n"
+    // So high a drawing is not written.
+    let box =
+      form.hasPrefix("stitch") ? "-90,-90,-89.9,90 --max-memory 1M --jobs 1" : "-180,-90,180,90"
+    let outcome = try folder.run(words("\(line("a")) --bounds \(box)"))
+    #expect(outcome.errors.hasPrefix(notice), "\(outcome.errors)")
+    let listed = try folder.run(words("list --zoom 0 --bounds -180,-90,180,90"))
+    #expect(listed.errors == notice)
+    let refused = try expect("\(line("b")) --bounds 0,86,10,89", 2)
+    #expect(refused.errors.hasPrefix("tilequill: --bounds: "), "\(refused.errors)")
+    let inside = try expect("\(line("c")) --bounds -89.99,-0.07,-89.98,-0.05")
+    #expect(!inside.errors.contains("web maps end"), "\(inside.errors)")
+  }
+
   @Test("GDAL finds the stitched drawing where it lies", .enabled(if: gdalinfo != nil))
   func gdal() throws {
     try expect("stitch tiles all.png --zoom 12")

@@ -52,6 +52,7 @@ struct ConvertCommand: Command {
 
   private let source: TilesetWords
   private let destination: String
+  private let box: BoxWords
   private let clip: TileClip
   private let name: String?
   private let summary: String?
@@ -62,14 +63,8 @@ struct ConvertCommand: Command {
   init(_ invocation: Invocation) throws {
     source = TilesetWords(path: try invocation.operand("SRC", as: String.self), invocation)
     destination = try invocation.operand("DST", as: String.self)
-    let box = try invocation.value(of: Self.bounds, as: GeographicBounds.self)
-    do {
-      clip = TileClip(
-        zooms: try invocation.value(of: Self.zoom, as: ZoomRange.self),
-        box: try box?.clampedToMap())
-    } catch let error as GeographyError {
-      throw CommandFailure("\(error)", about: "--bounds")
-    }
+    box = try BoxWords(invocation)
+    clip = try box.clip(invocation)
     name = invocation.value(of: Self.name)
     summary = invocation.value(of: Self.summary)
     attribution = invocation.value(of: Self.attribution)
@@ -94,6 +89,7 @@ struct ConvertCommand: Command {
 
   func run(_ console: Console) throws -> ExitStatus {
     let start = LibC.seconds()
+    box.noticeClamping(console)
     let opened = try source.open()
     if isLinking, !(opened is TileFolder) {
       throw CommandFailure("is an archive (expected a folder, for --link)", about: source.path)

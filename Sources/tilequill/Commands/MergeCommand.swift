@@ -42,6 +42,7 @@ struct MergeCommand: Command {
 
   private let shelf: TilesetShelf
   private let destination: String
+  private let box: BoxWords
   private let clip: TileClip
   private let name: String?
   private let summary: String?
@@ -59,14 +60,8 @@ struct MergeCommand: Command {
     }
     destination = last
     shelf = TilesetShelf(paths.map { TilesetWords(path: $0, invocation) })
-    let box = try invocation.value(of: Self.bounds, as: GeographicBounds.self)
-    do {
-      clip = TileClip(
-        zooms: try invocation.value(of: Self.zoom, as: ZoomRange.self),
-        box: try box?.clampedToMap())
-    } catch let error as GeographyError {
-      throw CommandFailure("\(error)", about: "--bounds")
-    }
+    box = try BoxWords(invocation)
+    clip = try box.clip(invocation)
     name = invocation.value(of: Self.name)
     summary = invocation.value(of: ConvertCommand.summary)
     attribution = invocation.value(of: ConvertCommand.attribution)
@@ -81,6 +76,7 @@ struct MergeCommand: Command {
     job.attribution = attribution
     job.compression = compression
     job.jobs = jobs
+    box.noticeClamping(console)
     Interrupt.watch()
     try job.run(on: console)
     return .done

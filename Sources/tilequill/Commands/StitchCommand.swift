@@ -53,14 +53,16 @@ struct StitchCommand: Command {
     finding: "a tile is missing (without --allow-missing)")
 
   private let job: StitchJob
+  private let box: BoxWords
   private let allowsMissing: Bool
   private let printsJSON: Bool
 
   init(_ invocation: Invocation) throws {
+    box = try BoxWords(invocation)
     var job = StitchJob(
       source: TilesetWords(path: try invocation.operand("TILESET", as: String.self), invocation),
       out: try invocation.operand("OUT.png", as: String.self),
-      place: try Self.place(invocation))
+      place: try Self.place(invocation, box))
     job.holes = try invocation.setting(Self.holes, as: String.self)
     job.replaces = invocation.flag(Self.overwrite)
     job.jobs = try invocation.jobCount()
@@ -71,7 +73,9 @@ struct StitchCommand: Command {
     printsJSON = invocation.flag(.json)
   }
 
-  private static func place(_ invocation: Invocation) throws -> StitchJob.Place {
+  private static func place(
+    _ invocation: Invocation, _ box: BoxWords
+  ) throws -> StitchJob.Place {
     _ = try invocation.atMostOne(of: [bounds, tiles])
     let range = try invocation.value(of: tiles, as: TileRange.self)
     let zooms = try invocation.value(of: zoom, as: ZoomRange.self)
@@ -89,18 +93,13 @@ struct StitchCommand: Command {
     guard let zoom = zooms?.deepest else {
       throw UsageError.missingOption("--zoom", because: "a drawing shows one zoom")
     }
-    guard let box = try invocation.value(of: bounds, as: GeographicBounds.self) else {
-      return StitchJob.Place(zoom: zoom, area: nil)
-    }
-    guard let area = StitchArea(covering: box, at: zoom) else {
-      throw CommandFailure(
-        "the box lies wholly beyond the latitudes of web maps (expected some of ±85.05)",
-        about: "--bounds")
-    }
-    return StitchJob.Place(zoom: zoom, area: area)
+    // A box on the map shares area with some tiles of every zoom.
+    return StitchJob.Place(
+      zoom: zoom, area: box.box.flatMap { StitchArea(covering: $0, at: zoom) })
   }
 
   func run(_ console: Console) throws -> ExitStatus {
+    box.noticeClamping(console)
     Interrupt.watch()
     let plan = try job.run(on: console)
     if printsJSON { try console.results.append(text: plan.jsonValue.document) }

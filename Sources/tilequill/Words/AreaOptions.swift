@@ -153,8 +153,6 @@ struct AreaWords {
   /// Says that part of the area was cut off, and which lines named nothing.
   func noticeClamping(_ console: Console) {
     for notice in logNotices { console.notice(notice) }
-    guard wasClamped else { return }
-    console.notice(
-      "web maps end at latitude ±85.0511287798066: what lies beyond counts as on that edge")
+    if wasClamped { console.noticeEndOfMap() }
   }
 }
