@@ -45,6 +45,11 @@ struct ValidateCommand: Command {
       Decodes every tile and checks names, sizes, what is missing, what does not belong, and \
       whether the tiles are what the folder promises. Every finding names its rule, what was \
       found, and what mends it.
+
+      With --json: good, whether no finding is an error; tiles and bytes, how many were looked at; \
+      errors, warnings and known, numbers of findings; findings, a list of rule, severity, path, \
+      found, and, where there are any, expected and mend. With --list-rules: rules, a list of rule, \
+      group, severity, sliced_only, summary and mend.
       """,
     example: .init(
       "tilequill validate tiles --zoom 13-16 --strict",
