@@ -176,6 +176,7 @@ struct StitchCommandTests {
     ]
     for (key, number) in numbers { #expect(json[key] as? Int == number, "\(key)") }
     #expect(json["holes"] as? [String] == [])
+    #expect((json["bounds"] as? [Double])?.count == 4)
     try expect("stitch tiles same.png --tiles 12/1026/2049 --quiet")
     #expect(try folder.bytes("same.png") == folder.bytes("part.png"))
   }
@@ -231,7 +232,9 @@ struct StitchCommandTests {
 
   @Test func `a plain pyramid's drawing lies nowhere`() throws {
     try expect("slice map.png plain --plain --quiet")
-    try expect("stitch plain back.png --zoom 2 --quiet")
+    let outcome = try expect("stitch plain back.png --zoom 2 --quiet --json")
+    let json = try JSONSerialization.jsonObject(with: outcome.stdout) as? NSDictionary
+    #expect(json?["bounds"] is NSNull)
     #expect(try folder.names.filter { $0.hasPrefix("back") } == ["back.png"])
   }
 

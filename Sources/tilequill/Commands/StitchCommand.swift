@@ -37,7 +37,8 @@ struct StitchCommand: Command {
 
       With --json: width, height, zoom, columns, rows, tile_size, x and y of the first tile, tiles, \
       blank and missing as numbers of tiles, holes as a list of ranges such as \
-      16/19298-19307/24618, and bounds as west, south, east, north.
+      16/19298-19307/24618, and bounds as west, south, east, north, or null for tiles \
+      that lie nowhere.
       """,
     example: .init(
       "tilequill stitch tiles park.png --zoom 16",
@@ -101,25 +102,27 @@ struct StitchCommand: Command {
   func run(_ console: Console) throws -> ExitStatus {
     box.noticeClamping(console)
     Interrupt.watch()
-    let plan = try job.run(on: console)
-    if printsJSON { try console.results.append(text: plan.jsonValue.document) }
-    return plan.holes.isEmpty || allowsMissing ? .done : .found
+    let stitched = try job.run(on: console)
+    if printsJSON { try console.results.append(text: stitched.jsonValue.document) }
+    return stitched.plan.holes.isEmpty || allowsMissing ? .done : .found
   }
 }
 
-extension StitchPlan {
-  /// The plan for programs.
+extension StitchJob.Stitched {
+  /// The drawing for programs.
   fileprivate var jsonValue: JSONValue {
+    let area = plan.area
     let box = area.bounds
+    let sides = [box.west, box.south, box.east, box.north].map { JSONValue.number($0) }
     return .object([
-      ("width", .whole(size.width)), ("height", .whole(size.height)),
+      ("width", .whole(plan.size.width)), ("height", .whole(plan.size.height)),
       ("zoom", .whole(area.zoom.level)), ("columns", .whole(area.columns.count)),
-      ("rows", .whole(area.rows.count)), ("tile_size", .whole(tileSide)),
+      ("rows", .whole(area.rows.count)), ("tile_size", .whole(plan.tileSide)),
       ("x", .whole(area.columns.lowerBound)), ("y", .whole(area.rows.lowerBound)),
-      ("tiles", .whole(present.count)), ("blank", .whole(blank.count)),
-      ("missing", .whole(holes.count)),
-      ("holes", .list(holes.ranges.map { .text($0.description) })),
-      ("bounds", .list([box.west, box.south, box.east, box.north].map { .number($0) })),
+      ("tiles", .whole(plan.present.count)), ("blank", .whole(plan.blank.count)),
+      ("missing", .whole(plan.holes.count)),
+      ("holes", .list(plan.holes.ranges.map { .text($0.description) })),
+      ("bounds", isPlaced ? .list(sides) : .null),
     ])
   }
 }

@@ -24,8 +24,15 @@ struct StitchJob {
     let area: StitchArea?
   }
 
+  /// A drawing that was put together.
+  struct Stitched {
+    let plan: StitchPlan
+    /// Whether it lies on the map: that of a plain pyramid lies nowhere.
+    let isPlaced: Bool
+  }
+
   /// Writes the drawing, and says what it holds.
-  func run(on console: Console) throws -> StitchPlan {
+  func run(on console: Console) throws -> Stitched {
     let start = LibC.seconds()
     let opened = try source.open()
     let record = try opened.readableRecord(of: source.path)
@@ -46,7 +53,7 @@ struct StitchJob {
       throw CommandFailure("\(error)", about: out)
     }
     report(plan, seconds: LibC.seconds() - start, console)
-    return plan
+    return Stitched(plan: plan, isPlaced: record.isPlaced)
   }
 
   private func makePlan(_ opened: any TileSource, _ record: SliceRecord?) throws -> StitchPlan {
@@ -104,7 +111,7 @@ struct StitchJob {
     stitcher.isCancelled = { Interrupt.isRequested }
     stitcher.progress = { progress.advance(by: $0) }
     try stitcher.stitch(opened, into: writer)
-    try files.finish(writer, plan, isPlaced: record?.placement != .plain)
+    try files.finish(writer, plan, isPlaced: record.isPlaced)
   }
 }
 
@@ -137,6 +144,11 @@ extension StitchJob {
       "\(out): \(plan.present.count) tiles, \(plan.blank.count) blank, \(plan.holes.count) missing,"
         + " \(bytes.asBytes), \(tenths) seconds")
   }
+}
+
+extension SliceRecord? {
+  /// Whether the set lies on the map, as those do of which nothing is known.
+  fileprivate var isPlaced: Bool { self?.placement != .plain }
 }
 
 extension StitchError {
