@@ -3,7 +3,7 @@ import QuillCore
 
 /// Programs that do the same work, in turns.
 ///
-/// A new race is a function that returns one, named in `BenchReport.races`.
+/// A new race is a function that returns one, named in `BenchReport.drawingRaces`.
 struct BenchRace {
   /// What the programs do, as the table's title.
   let title: String

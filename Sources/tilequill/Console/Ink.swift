@@ -1,10 +1,7 @@
 /// A colour or weight of text on a terminal.
 package enum Ink: Int, Sendable {
   case bold = 1
-  case dim = 2
   case red = 31
-  case green = 32
-  case yellow = 33
 }
 
 /// Whether text of one stream is coloured.

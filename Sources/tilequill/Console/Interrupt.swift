@@ -30,34 +30,11 @@ package enum Interrupt {
     if isRequested { throw Requested() }
   }
 
-  /// Registers what must be undone when the program dies early; keep the registration while it
-  /// must, and call `cancel` when it need not any more.
-  package static func beforeDeath(_ cleanUp: @escaping @Sendable () -> Void) -> CleanUp {
-    CleanUp(number: state.add(cleanUp))
-  }
-
-  package struct CleanUp: Sendable {
-    fileprivate let number: Int
-
-    package func cancel() { Interrupt.state.remove(number) }
-  }
-
-  /// Runs what was registered, the latest first, each once.
-  package static func cleanUp() {
-    while let body = state.takeLatest() { body() }
-  }
-
-  /// Cleans up and ends the program by the signal that asked for it.
+  /// Ends the program by the signal that asked for it.
   package static func die() -> Never {
     guard let signal = state.signal else {
       preconditionFailure("the program dies by a signal that was never received")
     }
-    die(by: signal)
-  }
-
-  /// Cleans up and ends the program by this signal.
-  package static func die(by signal: Int32) -> Never {
-    cleanUp()
     LibC.die(by: signal)
   }
 }
@@ -67,8 +44,6 @@ private final class InterruptState: @unchecked Sendable {
   private let lock = Lock()
   private var isWatching = false
   private var received: Int32?
-  private var cleanUps: [(number: Int, body: @Sendable () -> Void)] = []
-  private var nextNumber = 0
 
   var signal: Int32? { lock { received } }
 
@@ -81,16 +56,4 @@ private final class InterruptState: @unchecked Sendable {
       return !isWatching
     }
   }
-
-  func add(_ body: @escaping @Sendable () -> Void) -> Int {
-    lock {
-      nextNumber += 1
-      cleanUps.append((nextNumber, body))
-      return nextNumber
-    }
-  }
-
-  func remove(_ number: Int) { lock { cleanUps.removeAll { $0.number == number } } }
-
-  func takeLatest() -> (@Sendable () -> Void)? { lock { cleanUps.popLast()?.body } }
 }

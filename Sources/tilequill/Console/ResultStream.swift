@@ -28,7 +28,7 @@ package final class ResultStream {
   package convenience init(file: Int32) {
     self.init { bytes throws(CommandFailure) in
       let error = LibC.write(bytes, to: file)
-      if LibC.isClosedPipe(error) { Interrupt.die(by: LibC.closedPipeSignal) }
+      if LibC.isClosedPipe(error) { LibC.die(by: LibC.closedPipeSignal) }
       guard error == 0 else {
         throw CommandFailure(
           "could not be written (\(LibC.message(for: error)))", about: "standard output")
