@@ -157,18 +157,6 @@ struct ArgumentTests {
 @Suite("Suggestions")
 struct SuggestionTests {
   @Test(
-    "The distance counts letters left out, added, changed, and neighbours swapped",
-    arguments: [
-      ("", "", 0), ("abc", "abc", 0), ("", "abc", 3), ("slcie", "slice", 1),
-      ("list", "lsit", 1), ("kitten", "sitting", 3), ("ca", "abc", 3), ("ab", "ba", 1),
-      ("saturday", "sunday", 3), ("plan", "plane", 1),
-    ])
-  func distance(first: String, second: String, slips: Int) {
-    #expect(editDistance(Array(first.utf8), Array(second.utf8)) == slips)
-    #expect(editDistance(Array(second.utf8), Array(first.utf8)) == slips)
-  }
-
-  @Test(
     "The nearest word is named when one is near, or begun",
     arguments: [
       ("slcie", "slice"), ("ifno", "info"), ("-zoom", "--zoom"), ("--tile", "--tile-size"),

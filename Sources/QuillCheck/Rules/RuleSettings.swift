@@ -85,32 +85,11 @@ extension RuleSettingError: CustomStringConvertible {
   }
 }
 
-/// How many typing slips lie between two words: letters added, left out, mistaken or swapped.
-enum EditDistance {
+extension EditDistance {
   /// The name nearest to a word, nil when none is within a third of its length.
-  static func nearest(to word: some StringProtocol, in names: [String]) -> String? {
+  fileprivate static func nearest(to word: some StringProtocol, in names: [String]) -> String? {
     let ranked = names.map { (name: $0, slips: between(Array(word.utf8), Array($0.utf8))) }
     guard let best = ranked.min(by: { $0.slips < $1.slips }) else { return nil }
     return best.slips <= max(2, word.utf8.count / 3) ? best.name : nil
-  }
-
-  /// The optimal string alignment distance: each row of the table from the two before it.
-  private static func between(_ one: [UInt8], _ two: [UInt8]) -> Int {
-    var before: [Int] = []
-    var above = Array(0...two.count)
-    for (row, letter) in one.enumerated() {
-      var current = [row + 1]
-      for (column, other) in two.enumerated() {
-        var slips = min(above[column + 1], current[column]) + 1
-        slips = min(slips, above[column] + (letter == other ? 0 : 1))
-        if row > 0, column > 0, letter == two[column - 1], one[row - 1] == other {
-          slips = min(slips, before[column - 1] + 1)
-        }
-        current.append(slips)
-      }
-      before = above
-      above = current
-    }
-    return above[two.count]
   }
 }
