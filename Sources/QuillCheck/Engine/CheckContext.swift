@@ -67,7 +67,7 @@ struct CheckContext: Sendable {
 
   /// Whether a file beside the zooms is what apps show where no tile is.
   func isFallback(_ path: String) -> Bool {
-    if path == "parchment.png" || path == metadata?.fallback { return true }
+    if path == FallbackPicture.usualName || path == metadata?.fallback { return true }
     if path == record?.options.fallback || path == fallback?.path { return true }
     guard let folder, let fallback = fallback.flatMap({ FileSystem.resolved($0.path) }) else {
       return false
@@ -123,7 +123,7 @@ struct CheckContext: Sendable {
     in folder: TileFolder?, promised: String?, _ book: inout FindingBook
   ) -> CheckRequest.Fallback? {
     guard let folder else { return nil }
-    let path = promised ?? "parchment.png"
+    let path = promised ?? FallbackPicture.usualName
     let isInside = !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
     do throws(FileError) {
       if isInside, let bytes = try FileSystem.read("\(folder.root)/\(path)") {

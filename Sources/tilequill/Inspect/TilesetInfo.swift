@@ -87,7 +87,7 @@ extension TilesetInfo {
     metadata.center = tally.bounds?.center
     metadata.centerZoom = metadata.center == nil ? nil : zooms.shallowest
     metadata.tileSize = tally.tileSize
-    if tally.strays.contains("parchment.png") { metadata.fallback = "parchment.png" }
+    metadata.fallback = tally.strays.first { $0 == FallbackPicture.usualName }
     let scratch = "\(file).\(FileSystem.processNumber)"
     do throws(FileError) {
       try FileSystem.write(metadata.json.span, to: scratch)

@@ -7,7 +7,7 @@ struct FallbackWords {
   static let option = OptionDeclaration.option(
     "--fallback", "FILE.png", .file, in: .look,
     "The picture an app shows where no tile is: a path, or a name in the tileset.",
-    default: .described("parchment.png in the tileset"))
+    default: .described("\(FallbackPicture.usualName) in the tileset"))
 
   private let asked: String?
 
@@ -17,23 +17,17 @@ struct FallbackWords {
   /// when none was.
   func read(for tileset: String) throws -> CheckRequest.Fallback? {
     guard let asked else { return nil }
-    for candidate in [asked, "\(tileset)/\(asked)"] {
-      if let bytes = try FileSystem.read(candidate) {
-        return CheckRequest.Fallback(path: asked, bytes: bytes)
-      }
+    return try look(for: asked, in: tileset) { path in
+      try FileSystem.read(path).map { CheckRequest.Fallback(path: asked, bytes: $0) }
     }
-    throw CommandFailure(
-      "does not exist (expected a picture, here or in \(tileset))", about: asked)
   }
 
   /// The path of the picture that was asked for, as typed or in the tileset; nil when none was.
   func askedPath(in tileset: String) throws -> String? {
     guard let asked else { return nil }
-    for path in [asked, "\(tileset)/\(asked)"] {
-      if case .file? = try FileSystem.kind(of: path) { return path }
+    return try look(for: asked, in: tileset) { path in
+      if case .file? = try FileSystem.kind(of: path) { path } else { nil }
     }
-    throw CommandFailure(
-      "does not exist (expected a picture, here or in \(tileset))", about: asked)
   }
 
   /// The picture that an app shows and its path, nil without one.
@@ -45,11 +39,20 @@ struct FallbackWords {
       CheckRequest.Fallback(path: "\(tileset)/\($0.name)", bytes: $0.bytes)
     }
     guard let asked else { return held }
-    for path in [asked, "\(tileset)/\(asked)"] {
+    return try look(for: asked, in: tileset) { path in
       if path == held?.path { return held }
-      if let bytes = try FileSystem.read(path) {
-        return CheckRequest.Fallback(path: path, bytes: bytes)
-      }
+      return try FileSystem.read(path).map { CheckRequest.Fallback(path: path, bytes: $0) }
+    }
+  }
+
+  /// What is found at the path as typed, else at that name in the tileset.
+  ///
+  /// - Throws: `CommandFailure` when neither has it.
+  private func look<Found>(
+    for asked: String, in tileset: String, _ find: (String) throws -> Found?
+  ) throws -> Found {
+    for path in [asked, "\(tileset)/\(asked)"] {
+      if let found = try find(path) { return found }
     }
     throw CommandFailure(
       "does not exist (expected a picture, here or in \(tileset))", about: asked)
