@@ -148,10 +148,10 @@ extension Mending {
   /// - Throws: `FileError` for the first change that fails.
   public func apply() throws(FileError) {
     if let record, !emptied.isEmpty {
-      let file = "\(folder.root)/\(SliceRecord.fileName)"
-      let scratch = "\(file).\(FileSystem.processNumber)"
-      try FileSystem.write(record.json.span, to: scratch)
-      try FileSystem.rename(scratch, to: file)
+      let file = try NewFile(
+        destination: "\(folder.root)/\(SliceRecord.fileName)", replacing: true)
+      try file.append(record.json.span)
+      try file.finish()
     }
     for mend in mends {
       switch mend {

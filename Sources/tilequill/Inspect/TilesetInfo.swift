@@ -88,12 +88,11 @@ extension TilesetInfo {
     metadata.centerZoom = metadata.center == nil ? nil : zooms.shallowest
     metadata.tileSize = tally.tileSize
     metadata.fallback = tally.strays.first { $0 == FallbackPicture.usualName }
-    let scratch = "\(file).\(FileSystem.processNumber)"
     do throws(FileError) {
-      try FileSystem.write(metadata.json.span, to: scratch)
-      try FileSystem.rename(scratch, to: file)
+      let new = try NewFile(destination: file)
+      try new.append(metadata.json.span)
+      try new.finish()
     } catch {
-      try? FileSystem.remove(scratch)
       throw CommandFailure("\(error)", about: file)
     }
     console.notice("\(file): written from \(tally.total?.tiles ?? 0) tiles")
