@@ -48,7 +48,7 @@ public struct TileBundle: Sendable {
     self.fallback =
       fallback
       ?? Self.fallback(
-        named: [promise?.fallback, "parchment.png"], in: root,
+        named: [promise?.fallback, FallbackPicture.usualName], in: root,
         orIn: root.deletingLastPathComponent())
   }
 
@@ -69,7 +69,7 @@ public struct TileBundle: Sendable {
   ) {
     guard let resources = bundle.resourceURL else { return nil }
     let root = resources.appending(path: folder, directoryHint: .isDirectory)
-    let promised = [Self.promise(of: root)?.fallback, "parchment.png"]
+    let promised = [Self.promise(of: root)?.fallback, FallbackPicture.usualName]
     let names = fallback == nil ? promised : [fallback]
     self.init(
       root: root, fallback: Self.fallback(named: names, in: root, orIn: resources), zooms: zooms)

@@ -17,7 +17,7 @@ struct ByteSizeTests {
   /// The large form of some letters is two letters long.
   @Test(
     "What is no size is refused",
-    arguments: ["", "K", "1ß", "1ﬁ", "ß", "1KB", "-1K", "1 K", "1e3", "99999999999T", "1ſ", "1K̂"])
+    arguments: ["", "K", "1ß", "1ﬁ", "ß", "1KB", "-1K", "1 K", "99999999999T", "1ſ", "1K̂"])
   func refused(_ text: String) {
     #expect(
       throws: ArgumentMismatch(found: text, expected: "a size such as 200K, 2M or 1G")

@@ -46,7 +46,7 @@ struct SliceFallbackTests {
     #expect(metadata?["fallback"] as? String == name, sourceLocation: sourceLocation)
     #expect(options?["fallback"] as? String == name, sourceLocation: sourceLocation)
     #expect(
-      try? folder.bytes("\(root)/\(name)") == folder.bytes(name), sourceLocation: sourceLocation)
+      try folder.tree(root)[name] == folder.bytes(name), sourceLocation: sourceLocation)
   }
 
   @Test("An update and added zooms keep it", arguments: kinds)

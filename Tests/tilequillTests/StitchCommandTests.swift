@@ -314,23 +314,27 @@ struct StitchCommandTests {
     #expect(try folder.bytes("all.png") == whole)
   }
 
-  /// The drawing is written when it is whole, and is longer than files may be here.
+  /// The drawing is longer than files may be here, and the other two are shorter.
   @Test(
     "A drawing that cannot be written whole leaves no placement, and the old one's as it was",
     arguments: ["", "trap '' XFSZ; "], [false, true])
   func placementOfNothing(how: String, isThere: Bool) throws {
+    try folder.draw("noise.png", width: 256, height: 256) { _, _ in
+      [UInt8.random(in: 0...255), UInt8.random(in: 0...255), UInt8.random(in: 0...255), 255]
+    }
+    try expect("slice noise.png noise --at 12/1024/2048 --zoom 12 --quiet")
     let names = ["all.png", "all.pgw", "all.png.aux.xml"]
     let old = Array("as it was".utf8)
     if isThere { for name in names { try folder.write(old, to: name) } }
     let shell = BuiltProgram(url: URL(filePath: "/bin/sh"))
-    let line = "ulimit -f 8; \"$0\" stitch tiles all.png --zoom 12 --overwrite"
+    let line = "ulimit -f 8; \"$0\" stitch noise all.png --zoom 12 --overwrite"
     let outcome = try shell.run(
       ["-c", how + line, BuiltProgram.tilequill.url.path], in: folder.url)
     #expect(outcome.ending != .exit(0))
     for name in names {
       #expect((try? folder.bytes(name)) == (isThere ? old : nil), "\(name)")
     }
-    try expect("stitch tiles all.png --zoom 12" + (isThere ? " --overwrite" : ""))
+    try expect("stitch noise all.png --zoom 12" + (isThere ? " --overwrite" : ""))
     #expect(try folder.names.filter { $0.hasPrefix(".") } == [])
   }
 }
