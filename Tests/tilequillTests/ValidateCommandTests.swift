@@ -31,6 +31,16 @@ struct ValidateCommandTests {
     #expect(try folder.run(["validate", path]).ending == .exit(0))
   }
 
+  @Test func `a web page among an archive's tiles is found`() throws {
+    var bytes = [UInt8](try Data(contentsOf: Fixture.url("archives/stamen-toner-z3.pmtiles")))
+    let start = try #require(bytes.firstRange(of: PNGMaker.signature))
+    let page = Array("<!DOCTYPE html><title>403 Forbidden</title>".utf8)
+    bytes.replaceSubrange(start.lowerBound..<start.lowerBound + page.count, with: page)
+    try folder.write(bytes, to: "toner.pmtiles")
+    #expect(try findings(["toner.pmtiles"]).map(\.rule) == ["not-an-image"])
+    #expect(try folder.run(words("validate toner.pmtiles")).ending == .exit(1))
+  }
+
   @Test(
     "A fresh slice of any drawing has no finding",
     arguments: [
