@@ -40,6 +40,8 @@ final class Browser {
       "--disable-background-networking", "--remote-debugging-pipe", "--hide-scrollbars",
       "--user-data-dir=\(scratch.path)/profile", "--window-size=\(width),\(height)",
     ]
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["TMPDIR": scratch.path]) { $1 }
     process.standardError = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     process.standardInput = FileHandle.nullDevice
@@ -54,7 +56,13 @@ final class Browser {
       ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": false])
   }
 
+  /// Lets the browser end in its own time, since its helpers would write on after a killed one; what
+  /// it leaves lies in the scratch folder.
   deinit {
+    session = nil
+    _ = try? call("Browser.close")
+    let end = Date(timeIntervalSinceNow: 10)
+    while process.isRunning, Date() < end { usleep(10_000) }
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
     close(sending)
