@@ -60,6 +60,17 @@ struct SliceFallbackTests {
     try expectFallback("paper.png", in: out)
   }
 
+  @Test("All made anew, it is still there", arguments: kinds)
+  func keptByOverwriting(out: String) throws {
+    try expect("slice map.png \(out) --at 12/1024/2048 --fallback paper.png")
+    try draw(clearFrom: 256)
+    try expect("slice map.png \(out) --overwrite")
+    try expectFallback("paper.png", in: out)
+    try expect("validate \(out) --strict")
+    try expect("slice map.png \(out) --overwrite --fallback wood.png")
+    try expectFallback("wood.png", in: out)
+  }
+
   @Test func `an update keeps the one that a folder without a record names`() throws {
     try expect("slice map.png out --at 12/1024/2048 --fallback paper.png --no-record")
     try expect("slice map.png out --at 12/1024/2048 --update")

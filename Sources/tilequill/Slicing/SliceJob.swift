@@ -10,7 +10,7 @@ struct SliceJob {
   var background: String?
   var fallback: String?
   /// The name of the fallback that OUT has already, for when none is given.
-  private var keptFallback: String?
+  private(set) var keptFallback: String?
   var keepsBlank = false
   var writesRecord = true
   var compression = Compression.default
@@ -43,8 +43,7 @@ struct SliceJob {
   ///
   /// Without a record, only the fallback is known, from what the set says of itself.
   func adopting(_ record: SliceRecord?, _ metadata: TilesetMetadata?) -> SliceJob {
-    var job = self
-    job.keptFallback = record?.options.fallback ?? metadata?.fallback
+    var job = keepingFallback(record, metadata)
     guard let old = record?.options else { return job }
     job.zooms = zooms ?? old.zooms
     if !given.contains(SliceCommand.tileSize.name) { job.look.tileSize = old.tileSize }
@@ -60,6 +59,13 @@ struct SliceJob {
     if !given.contains(SliceCommand.colorProfile.name) {
       job.colours = old.keepsColours ? .keep : .convert
     }
+    return job
+  }
+
+  /// The job with the fallback's name as it was, for where no other is given.
+  func keepingFallback(_ record: SliceRecord?, _ metadata: TilesetMetadata?) -> SliceJob {
+    var job = self
+    job.keptFallback = record?.options.fallback ?? metadata?.fallback
     return job
   }
 

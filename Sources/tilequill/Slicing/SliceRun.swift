@@ -49,7 +49,7 @@ struct SliceRun {
       console.notice("\(out): does not exist, so all tiles would be new")
       return .found
     }
-    try build(job, after: nil, replacing: false, on: console)
+    try build(over: nil, after: nil, on: console)
     return .done
   }
 
@@ -67,7 +67,7 @@ struct SliceRun {
       return try changeArchive(source, after: record, way, on: console)
     }
     switch way {
-    case .overwrite: try build(job, after: record, replacing: true, on: console)
+    case .overwrite: try build(over: source, after: record, on: console)
     case .update, .add: try change(source, after: record, mode: .write, on: console)
     case .check:
       return try change(source, after: record, mode: .look, on: console) ? .found : .done
@@ -75,14 +75,18 @@ struct SliceRun {
     return .done
   }
 
-  /// Makes all tiles aside and puts them in place at the end.
+  /// Makes all tiles aside and puts them in place at the end, with the old fallback unless another is
+  /// given.
   private func build(
-    _ job: SliceJob, after record: SliceRecord?, replacing: Bool, on console: Console
+    over old: (any TileSource)?, after record: SliceRecord?, on console: Console
   ) throws {
     let start = LibC.seconds()
+    let kept = job.keepingFallback(record, try? old?.metadata)
+    let held = kept.keptFallback == nil ? nil : try (old as? any FallbackHolding)?.fallback
+    let job = held == nil ? job : kept
     let opened = try job.open(after: record)
-    let picture = try job.readFallback()
-    let sink = try makeSink(replacing: replacing)
+    let picture = try job.readFallback() ?? held
+    let sink = try makeSink(replacing: old != nil)
     opened.echo(on: console)
     let outcome = try job.slice(opened, into: sink, console)
     if let picture { try sink.put(picture) }
