@@ -102,9 +102,16 @@ struct ExplainCommandTests {
     #expect(try explain("4/7/7 \(forlani)")["zooms"] as? String == "0-3")
   }
 
-  @Test("Wrong calls end with 2", arguments: ["3/8/8 tiles", "3/1/1 none", "3/1/1", "tiles 3/1/1"])
-  func refusals(line: String) throws {
+  @Test(
+    "Wrong calls end with 2, and with the reason",
+    arguments: [
+      ("3/8/8 tiles", "x 8, y 8 lie outside zoom 3"), ("3/1/1 none", "none: does not exist"),
+      ("3/1/1", "TILESET is missing"), ("tiles 3/1/1", "TILE: found 'tiles'"),
+    ])
+  func refusals(line: String, reason: String) throws {
     try slice()
-    #expect(try folder.run(words("explain \(line)")).ending == .exit(2))
+    let outcome = try folder.run(words("explain \(line)"))
+    #expect(outcome.ending == .exit(2))
+    #expect(outcome.errors.contains(reason), "\(outcome.errors)")
   }
 }

@@ -156,11 +156,17 @@ struct InfoCommandTests {
   }
 
   @Test(
-    "Wrong calls end with 2",
-    arguments: ["info", "info none", "info set --at 3/1/1", "info map.png --write-metadata"])
-  func refusals(line: String) throws {
+    "Wrong calls end with 2, and with the reason",
+    arguments: [
+      ("info", "TILESET|PNG is missing"), ("info none", "none: does not exist"),
+      ("info set --at 3/1/1", "'--at' would have no effect"),
+      ("info map.png --write-metadata", "'--write-metadata' would have no effect"),
+    ])
+  func refusals(line: String, reason: String) throws {
     try putTiles()
     try folder.draw("map.png", width: 3, height: 2) { _, _ in [1, 2, 3, 255] }
-    #expect(try folder.run(words(line)).ending == .exit(2))
+    let outcome = try folder.run(words(line))
+    #expect(outcome.ending == .exit(2))
+    #expect(outcome.errors.contains(reason), "\(outcome.errors)")
   }
 }

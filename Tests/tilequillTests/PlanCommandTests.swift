@@ -79,14 +79,18 @@ struct PlanCommandTests {
   }
 
   @Test(
-    "Wrong calls end with 2",
+    "Wrong calls end with 2, and with the reason",
     arguments: [
-      "plan", "plan --bounds 1,2,3,4 --max-canvas 100x100", "plan --bounds 1,2,3,4 --max-canvas 9",
-      "plan --bounds 1,2,3,4 --under tiles", "plan --tiles 3/1/1 --zoom 5",
+      ("plan", "no area was given"),
+      ("plan --bounds 1,2,3,4 --max-canvas 100x100", "has a drawing that fits"),
+      ("plan --bounds 1,2,3,4 --max-canvas 9", "--max-canvas: found '9'"),
+      ("plan --bounds 1,2,3,4 --under tiles", "there is no --guide"),
+      ("plan --tiles 3/1/1 --zoom 5", "no tile there (found 5)"),
     ])
-  func refusals(line: String) throws {
+  func refusals(line: String, reason: String) throws {
     let outcome = try folder.run(words(line))
     #expect(outcome.ending == .exit(2))
+    #expect(outcome.errors.contains(reason), "\(outcome.errors)")
     #expect(outcome.output == "")
   }
 }

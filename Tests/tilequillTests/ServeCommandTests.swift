@@ -122,16 +122,28 @@ struct ServeCommandTests {
   }
 
   @Test(
-    "Calls that make no sense end with 2",
+    "Calls that make no sense end with 2, and with the reason",
     arguments: [
-      "none", "tiles --port 0", "tiles --port x", "tiles --port 70000", "tiles --holes blank",
-      "tiles --places none.geojson", "tiles --route none.gpx", "tiles --route map.png",
-      "tiles --base nowhere", "tiles --host 203.0.113.1", "tiles --at 12/1/1",
-      "tiles --export out --port 80", "tiles --export out --holes parent", "tiles --log none/log",
-      "tiles --watch none.png", "tiles --watch map.png --scheme tms", "tiles --fallback map.txt",
-      "map.png", "tiles.mbtiles --scheme tms",
+      ("none", "none: does not exist"), ("tiles --port 0", "found '0', expected a port"),
+      ("tiles --port x", "found 'x', expected a port"),
+      ("tiles --port 70000", "found '70000', expected a port"),
+      ("tiles --holes blank", "--holes: unknown choice (found 'blank'"),
+      ("tiles --places none.geojson", "none.geojson: does not exist"),
+      ("tiles --route none.gpx", "none.gpx: does not exist"),
+      ("tiles --route map.png", "map.png: is not whole XML"),
+      ("tiles --base nowhere", "--base: found 'nowhere'"),
+      ("tiles --host 203.0.113.1", "no address '203.0.113.1'"),
+      ("tiles --at 12/1/1", "'--at' would have no effect"),
+      ("tiles --export out --port 80", "'--port' would have no effect"),
+      ("tiles --export out --holes parent", "'--holes' would have no effect"),
+      ("tiles --log none/log", "none/log: cannot be written"),
+      ("tiles --watch none.png", "none.png: cannot be read"),
+      ("tiles --watch map.png --scheme tms", "'--scheme' would have no effect"),
+      ("tiles --fallback map.txt", "map.txt: is no picture"),
+      ("map.png", "map.png: looks like a PNG picture"),
+      ("tiles.mbtiles --scheme tms", "tiles.mbtiles: is an archive, which --scheme"),
     ])
-  func refusals(line: String) throws {
+  func refusals(line: String, reason: String) throws {
     try slice()
     try folder.make("map.txt", Array("no picture".utf8))
     _ = try folder.run(words("convert tiles tiles.mbtiles --quiet"))
@@ -139,7 +151,7 @@ struct ServeCommandTests {
     let outcome = try folder.run(words("serve \(line)"))
     #expect(outcome.ending == .exit(2), "\(outcome.errors)")
     #expect(outcome.output.isEmpty)
-    #expect(outcome.errors.hasPrefix("tilequill: "))
+    #expect(outcome.errors.hasPrefix("tilequill: ") && outcome.errors.contains(reason))
     #expect(try folder.names == before)
   }
 
