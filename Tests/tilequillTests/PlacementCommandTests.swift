@@ -1,5 +1,6 @@
 import Foundation
 import QuillCore
+import QuillRaster
 import QuillTestSupport
 import Testing
 
@@ -149,17 +150,30 @@ struct PlacementCommandTests {
     try write(
       "#CRS: EPSG:3857\nmapX,mapY,sourceX,sourceY,enable,dX,dY,residual\n" + rows.joined()
         + "1,2,3,-4,0,0,0,0\n", to: "map.points")
+    _ = try run("slice map.png exact --at 10/300/400 --zoom 8-10")
+    let exact = try tiles("exact").mapValues(Self.pixels)
+    try #require(exact.count == 4)
     for kind in ["auto", "similarity", "projective", "tps"] {
-      var trees: [[String: [UInt8]]] = []
       for file in ["pixels.csv", "parts.csv", "map.points"] {
         let out = "\(kind)-\(file.prefix(5))"
         let told = try run("slice map.png \(out) --points \(file) --transform \(kind) --zoom 8-10")
         #expect(told.contains("through 4 points: off by 0.0 pixels"))
         #expect(told.contains("its own zoom is 10"))
-        trees.append(try tiles(out))
+        let tiles = try tiles(out).mapValues(Self.pixels)
+        #expect(Set(tiles.keys) == Set(exact.keys))
+        for (name, pixels) in exact {
+          let most = zip(pixels, tiles[name] ?? []).map { abs(Int($0) - Int($1)) }.max()
+          #expect(most ?? 255 <= 2, "\(out), \(name)")
+        }
       }
-      #expect(Set(trees[0].keys) == Set(trees[1].keys) && Set(trees[0].keys) == Set(trees[2].keys))
     }
+  }
+
+  private static func pixels(of file: [UInt8]) throws -> [UInt8] {
+    var reader = TileReader()
+    var pixels: [UInt8] = []
+    _ = try reader.read(file.span, into: &pixels)
+    return pixels
   }
 
   @Test func `residuals are told, the worst first`() throws {
