@@ -29,12 +29,10 @@ package final class CrushedDrawing: DrawingFormat {
   }
 
   package func readRows(_ count: Int, into bytes: inout MutableRawSpan) throws {
-    let range = row * size.width * 4..<(row + count) * size.width * 4
     precondition(row + count <= size.height, "more rows were asked for than the picture has")
-    unsafe bytes.withUnsafeMutableBytes { room in
-      unsafe pixels.withUnsafeBytes { pixels in
-        unsafe room.copyMemory(from: UnsafeRawBufferPointer(rebasing: pixels[range]))
-      }
+    let start = row * size.width * 4
+    for place in 0..<count * size.width * 4 {
+      bytes.storeBytes(of: pixels[start + place], toByteOffset: place, as: UInt8.self)
     }
     row += count
   }
