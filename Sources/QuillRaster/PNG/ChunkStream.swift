@@ -44,7 +44,9 @@ struct ChunkStream: ~Copyable {
     while made < min(output.count - place, made + remaining) {
       try require(1, from: png)
       let count = min(rest.count, remaining, output.count - place - made)
-      copy(count, into: &output, from: place + made)
+      output.replaceSubrange(
+        place + made..<place + made + count,
+        with: block[rest.lowerBound..<rest.lowerBound + count])
       take(count)
       made += count
     }
@@ -80,18 +82,6 @@ struct ChunkStream: ~Copyable {
 
   private func sum(of places: Range<Int>, after seed: UInt32) -> UInt32 {
     crc32(unsafe block.span.bytes.extracting(places), seed: seed)
-  }
-
-  private func copy(_ count: Int, into output: inout [UInt8], from place: Int) {
-    let start = rest.lowerBound
-    precondition(
-      start + count <= block.count && place + count <= output.count, "the bytes fit on both sides")
-    unsafe block.withUnsafeBytes { bytes in
-      unsafe output.withUnsafeMutableBytes { output in
-        guard let from = bytes.baseAddress, let to = output.baseAddress else { return }
-        unsafe (to + place).copyMemory(from: from + start, byteCount: count)
-      }
-    }
   }
 
   /// Sees to it that the block holds that many bytes.
