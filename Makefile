@@ -10,6 +10,8 @@ FUZZ_SECONDS = 10
 FILTER =
 # How many runs `make torture` kills.
 KILLS = 100
+# How many rounds `make torture` lets two programs at one tileset, for each pair of commands.
+ROUNDS = 200
 # What `make bench` runs: pixels along a side, styles, runs of each program, whose names match, races.
 SIZE = 4096
 STYLES = cartoon,parchment,watercolor
@@ -65,10 +67,12 @@ sample: ## Make tiles/ anew from the sample drawing
 	@.ci/setup
 	@.ci/sample
 
-torture: ## Kill the slicer at KILLS random moments, fill its disk, look for losses
+torture: ## Kill every command that writes, at random and before each call; race them; fill the disk
 	@.ci/setup
 	swift build -c release --product tilequill
 	@.ci/torture $(KILLS)
+	@.ci/torture-kills
+	@.ci/torture-races $(ROUNDS)
 
 bench: ## Time tilequill beside other tilers: make bench SIZE=16384 STYLES=cartoon
 	@.ci/setup
