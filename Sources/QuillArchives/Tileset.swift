@@ -46,7 +46,12 @@ public enum Tileset {
   /// - Throws: `FileError` when nothing is there or it cannot be read, `ArchiveError` for a file
   ///   that is no archive.
   public static func kind(of path: String) throws -> Kind {
-    switch try FileSystem.kind(of: path) {
+    var there = try FileSystem.kind(of: path)
+    if there == nil {
+      Scratch.recover(path)
+      there = try FileSystem.kind(of: path)
+    }
+    switch there {
     case nil: throw FileError.absent(path: path)
     case .folder?: return .folder
     case .file?: break

@@ -5,6 +5,9 @@ internal import QuillCore
 ///
 /// Let go unfinished, it removes the scratch file and the folders that it made.
 final class Destination: Sendable {
+  /// The archive's final path as it was called.
+  let path: String
+
   private let place: ScratchPlace
   private let lock: DestinationLock
   private let isReplacing: Bool
@@ -17,14 +20,15 @@ final class Destination: Sendable {
   /// - Throws: `FileError.exists` when something is there and is not to be replaced, or is no file;
   ///   `FileError.busy` when another program writes it, `FileError.cannotWrite`.
   init(_ path: String, replacing: Bool) throws(FileError) {
+    self.path = path
     isReplacing = replacing
-    try ScratchPlace.check(path, replacing: replacing)
     place = try ScratchPlace(beside: path)
     do throws(FileError) {
+      try ScratchPlace.check(place.destination, replacing: replacing)
       lock = try DestinationLock(path)
     } catch {
       place.clear()
-      throw error
+      throw error.about(path)
     }
   }
 
@@ -33,18 +37,14 @@ final class Destination: Sendable {
     place.clear()
   }
 
-  /// The archive's final path.
-  var path: String { place.destination }
-
   /// The path of the file that takes the final name at the end.
   var scratch: String { place.path }
 
   /// Gives the scratch file the final name, once the disk has all of it.
   func take() throws(FileError) {
     try FileError.telling(of: path) { () throws(FileError) in
-      try ArchiveFile(reading: scratch).flush()
+      try place.giveFinalName(replacing: isReplacing)
     }
-    try place.giveFinalName(replacing: isReplacing)
     lock.release()
   }
 }

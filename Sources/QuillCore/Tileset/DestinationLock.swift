@@ -1,8 +1,11 @@
 /// The right to write a destination: one program at a time has it.
 ///
 /// The system gives it back when the program ends, however it ends: a dead program's lock is no
-/// obstacle.
+/// obstacle. Two names of one destination, as by a link, have one lock.
 package final class DestinationLock: Sendable {
+  /// Where the destination really lies.
+  package let destination: String
+
   private let path: String
   private let file: FileSystem.LockedFile
 
@@ -13,7 +16,7 @@ package final class DestinationLock: Sendable {
   /// - Throws: `FileError.busy` with the number of the program that has it.
   package convenience init(_ destination: String) throws(FileError) {
     do throws(FileError) {
-      try self.init(locking: destination)
+      try self.init(locking: try FileSystem.destination(destination))
     } catch {
       // The path of a lock says nothing to a user.
       throw error.about(destination)
@@ -21,6 +24,7 @@ package final class DestinationLock: Sendable {
   }
 
   private init(locking destination: String) throws(FileError) {
+    self.destination = destination
     let path = Scratch.lock(beside: destination)
     while true {
       guard let file = try FileSystem.LockedFile(path) else {

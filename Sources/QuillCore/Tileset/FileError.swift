@@ -14,6 +14,24 @@ public enum FileError: Error, Equatable, Sendable {
 
   /// Another program writes it, with that program's number where it is known.
   case busy(path: String, process: Int?)
+
+  /// It has more bytes than may be read.
+  case tooLarge(path: String, bytes: Int, limit: Int)
+
+  /// It was moved, removed or replaced while it was being written.
+  case moved(path: String)
+
+  /// It is a link to something that is not there.
+  case danglingLink(path: String, target: String)
+
+  /// A link in it leads out of it, so that writing there would change something else.
+  case leadsElsewhere(path: String)
+
+  /// It cannot be locked, as what has the name of its lock is no lock of this program.
+  case foreignLock(path: String, lock: String, reason: String)
+
+  /// A name in it is no UTF-8 text, so that it cannot be carried along.
+  case unspeakableName(path: String)
 }
 
 extension FileError {
@@ -21,8 +39,17 @@ extension FileError {
   public var path: String {
     switch self {
     case .cannotRead(let path, _), .cannotWrite(let path, _), .exists(let path), .absent(let path),
-      .busy(let path, _):
+      .busy(let path, _), .tooLarge(let path, _, _), .moved(let path), .danglingLink(let path, _),
+      .leadsElsewhere(let path), .foreignLock(let path, _, _), .unspeakableName(let path):
       path
+    }
+  }
+
+  /// Why it happened, in the system's words where there are any.
+  package var reason: String {
+    switch self {
+    case .cannotRead(_, let reason), .cannotWrite(_, let reason): reason
+    default: description
     }
   }
 
@@ -34,6 +61,13 @@ extension FileError {
     case .exists: .exists(path: path)
     case .absent: .absent(path: path)
     case .busy(_, let process): .busy(path: path, process: process)
+    case .tooLarge(_, let bytes, let limit): .tooLarge(path: path, bytes: bytes, limit: limit)
+    case .moved: .moved(path: path)
+    case .danglingLink(_, let target): .danglingLink(path: path, target: target)
+    case .leadsElsewhere: .leadsElsewhere(path: path)
+    case .foreignLock(_, let lock, let reason):
+      .foreignLock(path: path, lock: lock, reason: reason)
+    case .unspeakableName: .unspeakableName(path: path)
     }
   }
 
@@ -60,6 +94,13 @@ extension FileError: CustomStringConvertible {
     case .absent: "does not exist"
     case .busy(_, let process):
       "is being written by another program" + (process.map { " (process \($0))" } ?? "")
+    case .tooLarge(_, let bytes, let limit):
+      "is too large (found \(bytes) bytes, expected at most \(limit))"
+    case .moved: "was moved, removed or replaced while it was being written"
+    case .danglingLink(_, let target): "is a link to '\(target)', which does not exist"
+    case .leadsElsewhere: "is a link that leads out of the tileset"
+    case .foreignLock(_, let lock, let reason): "cannot be locked: '\(lock)' \(reason)"
+    case .unspeakableName: "has a name that is not UTF-8 text"
     }
   }
 }

@@ -63,21 +63,86 @@ public enum FileSystem {
       throw .cannotRead(path: folder, reason: reason())
     }
     defer { unsafe closedir(handle) }
+    let number = unsafe dirfd(handle)
     var found: [(name: String, kind: Kind)] = []
-    while let entry = unsafe readdir(handle) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { start in
-        unsafe String(cString: UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self))
+    while true {
+      // Only the error tells a folder that cannot be read from its end.
+      errno = 0
+      guard let entry = unsafe readdir(handle) else {
+        guard errno == 0 else { throw .cannotRead(path: folder, reason: reason()) }
+        return found
+      }
+      let start = unsafe UnsafeRawPointer(entry)
+        .advanced(by: MemoryLayout<dirent>.offset(of: \.d_name) ?? 0)
+        .assumingMemoryBound(to: CChar.self)
+      let name = unsafe String(cString: start)
+      guard name != ".", name != ".." else { continue }
+      var facts = stat()
+      if unsafe fstatat(number, start, &facts, AT_SYMLINK_NOFOLLOW) == 0 {
+        found.append((name, Self.kind(facts)))
+      } else if errno != ENOENT {
+        throw .cannotRead(path: "\(folder)/\(name)", reason: reason())
+      }
+    }
+  }
+
+  /// The first name below a folder, folders in it included, that is no UTF-8 text, with its odd bytes
+  /// as `\xNN`; nil when all are.
+  ///
+  /// Such a name cannot be told to any other call here: whatever would have to carry it along has to
+  /// refuse.
+  static func unspeakableName(below folder: String) throws(FileError) -> String? {
+    guard let handle = unsafe opendir(folder) else {
+      throw .cannotRead(path: folder, reason: reason())
+    }
+    defer { unsafe closedir(handle) }
+    let number = unsafe dirfd(handle)
+    var folders: [String] = []
+    while true {
+      errno = 0
+      guard let entry = unsafe readdir(handle) else {
+        guard errno == 0 else { throw .cannotRead(path: folder, reason: reason()) }
+        break
+      }
+      let start = unsafe UnsafeRawPointer(entry)
+        .advanced(by: MemoryLayout<dirent>.offset(of: \.d_name) ?? 0)
+        .assumingMemoryBound(to: CChar.self)
+      guard let name = unsafe String(validatingCString: start) else {
+        return unsafe "\(folder)/\(spelled(start))"
       }
       guard name != ".", name != ".." else { continue }
       var facts = stat()
-      let isThere = unsafe lstat("\(folder)/\(name)", &facts) == 0
-      found.append((name, isThere ? Self.kind(facts) : .other))
+      guard unsafe fstatat(number, start, &facts, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
+      if Self.kind(facts) == .folder { folders.append("\(folder)/\(name)") }
     }
-    return found
+    for folder in folders {
+      if let name = try unspeakableName(below: folder) { return name }
+    }
+    return nil
+  }
+
+  /// The bytes of a name, those beyond ASCII as `\xNN`.
+  private static func spelled(_ name: UnsafePointer<CChar>) -> String {
+    var text = ""
+    var place = 0
+    while unsafe name[place] != 0 {
+      let byte = unsafe UInt8(bitPattern: name[place])
+      text +=
+        (0x20..<0x7F).contains(byte)
+        ? String(UnicodeScalar(byte)) : "\\x" + String(byte, radix: 16)
+      place += 1
+    }
+    return text
   }
 
   /// The bytes of a file, nil when nothing is there.
-  public static func read(_ path: String) throws(FileError) -> [UInt8]? {
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - limit: The most bytes that are read: the size of a file is easily said, and taking it at its
+  ///     word takes that much memory.
+  /// - Throws: `FileError.cannotRead`, `FileError.tooLarge`.
+  public static func read(_ path: String, limit: Int = 1 << 32) throws(FileError) -> [UInt8]? {
     // A pipe by that name must not make the call wait for someone to write.
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
@@ -90,6 +155,7 @@ public enum FileSystem {
     guard case .file(let size) = Self.kind(facts) else {
       throw .cannotRead(path: path, reason: "it is not a file")
     }
+    guard size <= limit else { throw .tooLarge(path: path, bytes: size, limit: limit) }
     // An array without room shares its count with all empty ones, and must not be written to.
     guard size > 0 else { return [] }
     var failure: String?

@@ -29,9 +29,9 @@ public final class NewFile {
   public init(destination: String, replacing: Bool = false) throws(FileError) {
     self.destination = destination
     isReplacing = replacing
-    try ScratchPlace.check(destination, replacing: replacing)
     scratch = try ScratchPlace(beside: destination)
     do throws(FileError) {
+      try ScratchPlace.check(scratch.destination, replacing: replacing)
       descriptor = try FileSystem.create(scratch.path)
     } catch {
       scratch.clear()
@@ -53,14 +53,19 @@ public final class NewFile {
     byteCount += bytes.count
   }
 
-  /// Gives the file its final name.
+  /// Gives the file its final name, once the disk has all of it.
   ///
+  /// - Parameter syncs: Whether to wait for the disk.
   /// - Throws: `FileError.exists` when something is there by now that is not to be replaced,
   ///   `FileError.cannotWrite`.
-  public func finish() throws(FileError) {
+  public func finish(syncs: Bool = true) throws(FileError) {
     guard let descriptor else { preconditionFailure("A file is finished once") }
     self.descriptor = nil
     try FileSystem.close(descriptor, path: destination)
-    try scratch.giveFinalName(replacing: isReplacing)
+    do throws(FileError) {
+      try scratch.giveFinalName(replacing: isReplacing, syncs: syncs)
+    } catch {
+      throw error.about(destination)
+    }
   }
 }

@@ -1,7 +1,8 @@
 /// The names of what is written beside a destination before it takes the destination's name.
 ///
 /// All begin with `.NAME.tilequill-`, so that whoever has the destination's lock knows which are
-/// left over from a program that was killed.
+/// left over from a program that was killed. A destination is meant by where it really lies, as
+/// `FileSystem.destination` tells.
 package enum Scratch {
   /// A new name beside the destination; nothing is there yet.
   package static func path(beside destination: String) -> String {
@@ -28,7 +29,7 @@ package enum Scratch {
     for entry in try FileSystem.entries(of: folder) where entry.name.hasPrefix(stem) {
       guard entry.name != stem + "lock" else { continue }
       try FileError.telling(of: destination) { () throws(FileError) in
-        try FileSystem.remove("\(folder)/\(entry.name)")
+        try OpenFolder(folder).remove(entry.name)
       }
     }
   }
@@ -41,10 +42,38 @@ package enum Scratch {
     }
   }
 
-  /// Names end at 255 bytes; a long one is cut, and what makes it unique still fits.
+  /// Puts back an old destination whose new one never came, and sweeps, for a command that only reads.
+  ///
+  /// Does nothing while another program writes the destination, or where nothing may be written.
+  package static func recover(_ path: String) {
+    guard let destination = try? FileSystem.destination(path),
+      (try? FileSystem.kind(of: old(beside: destination))) ?? nil != nil,
+      let lock = try? DestinationLock(destination)
+    else { return }
+    lock.release()
+  }
+
+  /// Names end at 255 bytes: of a long one as much stays as leaves room for what makes it unique, and a
+  /// hash tells it from others that begin alike.
   private static func prefix(_ destination: String) -> String {
     let folder = FileSystem.parent(of: destination) ?? "."
-    let name = FileSystem.name(of: destination).utf8.prefix(180)
-    return "\(folder)/.\(String(decoding: name, as: UTF8.self)).tilequill-"
+    let name = FileSystem.name(of: destination)
+    let stem = name.utf8.count <= longestName ? name : shortened(name)
+    return "\(folder == "/" ? "" : folder)/.\(stem).tilequill-"
+  }
+
+  private static let longestName = 180
+
+  private static func shortened(_ name: String) -> String {
+    // FNV-1a of 64 bits (Fowler, Noll, Vo).
+    let hash = name.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte in
+      (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+    }
+    var stem = ""
+    for character in name.unicodeScalars {
+      guard stem.utf8.count + character.utf8.count <= longestName - 20 else { break }
+      stem.unicodeScalars.append(character)
+    }
+    return stem + "~" + String(hash, radix: 16)
   }
 }

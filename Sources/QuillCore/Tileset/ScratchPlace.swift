@@ -1,7 +1,7 @@
 /// The hidden name beside a destination under which something is made before it takes its final
 /// name.
 package struct ScratchPlace: Sendable {
-  /// The final name.
+  /// The final name, where it really lies: links followed.
   package let destination: String
 
   /// The name in use until the work is done.
@@ -11,18 +11,28 @@ package struct ScratchPlace: Sendable {
   private let newFolders: [String]
 
   /// Chooses a name, and makes nothing yet.
-  package init(beside destination: String) throws(FileError) {
-    self.destination = destination
-    path = Scratch.path(beside: destination)
+  ///
+  /// - Throws: `FileError.danglingLink`, `FileError.cannotRead`.
+  package init(beside path: String) throws(FileError) {
+    destination = try FileSystem.destination(path)
+    self.path = Scratch.path(beside: destination)
     newFolders = try Self.missingFolders(from: FileSystem.parent(of: destination) ?? ".")
   }
 
-  /// Gives a finished file its final name.
+  /// Gives a finished file its final name, with the mode of the one that it replaces.
   ///
+  /// - Parameters:
+  ///   - replacing: Whether a file that is there is replaced.
+  ///   - syncs: Whether the disk has to have the file before, and its name after.
   /// - Throws: `FileError` as of `check`, or when the disk does not do it.
-  package func giveFinalName(replacing: Bool) throws(FileError) {
+  package func giveFinalName(replacing: Bool, syncs: Bool = true) throws(FileError) {
     try Self.check(destination, replacing: replacing)
+    if replacing, try FileSystem.kind(of: destination) != nil {
+      FileSystem.giveMode(of: destination, to: path)
+    }
+    if syncs { try FileSystem.sync(path) }
     try FileSystem.rename(path, to: destination)
+    if syncs { FileSystem.syncName(of: destination) }
   }
 
   /// Looks whether a new file may have that name.

@@ -21,7 +21,7 @@ extension TileFolder: StrayReporting {
     do {
       level = try sorted("\(root)/\(zoom)")
     } catch let error as FileError {
-      return try visit(.stray(path: zoom + "/", .unreadable(error.description)))
+      return try visit(.stray(path: zoom + "/", .unreadable(error.reason)))
     }
     let folders = level.folders.map { "\(zoom)/\($0)" }
     switch (layout, rowOrder) {
@@ -58,7 +58,7 @@ extension TileFolder: StrayReporting {
     do {
       level = try sorted("\(root)/\(folder)")
     } catch let error as FileError {
-      return try visit(.stray(path: folder + "/", .unreadable(error.description)))
+      return try visit(.stray(path: folder + "/", .unreadable(error.reason)))
     }
     var others: [String] = level.folders.map { $0 + "/" } + level.links
     for file in level.files {

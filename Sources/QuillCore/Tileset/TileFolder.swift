@@ -49,6 +49,9 @@ public struct TileFolder: TileSource {
     fileExtension = Self.endings.first { $0 == format } ?? Self.endings[0]
   }
 
+  /// The most bytes that a tile's file may have to be read: as many as an archive's may.
+  static let largestTile = 1 << 28
+
   /// The endings of pictures that maps show, and what metadata call their formats.
   static let endings = ["png", "jpg", "webp"]
 
@@ -76,7 +79,7 @@ public struct TileFolder: TileSource {
   }
 
   public func bytes(of path: TilePath) throws -> [UInt8]? {
-    try FileSystem.read(file(of: path))
+    try FileSystem.read(file(of: path), limit: TileFolder.largestTile)
   }
 
   public func has(_ path: TilePath) throws -> Bool {
@@ -102,9 +105,19 @@ public struct TileFolder: TileSource {
     (try? FileSystem.kind(of: "\(root)/\(name)")) != .some(nil)
   }
 
+  /// Calls `visit` with each tile, sorted; see `TileSource`.
+  ///
+  /// - Throws: `FileError.cannotRead` for a zoom or a column that cannot be read: whoever takes the tiles
+  ///   for all there are would lose some.
   public func visitTiles(_ visit: (TilePath) throws -> Void) throws {
     try visitEntries { entry in
-      if case .tile(let path, _) = entry { try visit(path) }
+      switch entry {
+      case .tile(let path, _): try visit(path)
+      case .stray(let path, .unreadable(let reason)):
+        let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
+        throw FileError.cannotRead(path: "\(root)/\(folder)", reason: reason)
+      case .stray: break
+      }
     }
   }
 

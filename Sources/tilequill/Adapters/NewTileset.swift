@@ -35,8 +35,10 @@ extension FileError {
   /// Whether it is about a file that is read.
   var isOfReading: Bool {
     switch self {
-    case .cannotRead, .absent: true
-    case .cannotWrite, .exists, .busy: false
+    case .cannotRead, .absent, .tooLarge: true
+    case .cannotWrite, .exists, .busy, .moved, .danglingLink, .leadsElsewhere, .foreignLock,
+      .unspeakableName:
+      false
     }
   }
 }
