@@ -89,4 +89,15 @@ public enum Tileset {
     case .pmtiles: try PMTilesSink(destination: path, replacing: replacing)
     }
   }
+
+  /// Begins an archive in the place of one whose lock the caller has.
+  ///
+  /// - Throws: As `sink(to:replacing:)`.
+  package static func archiveSink(
+    to path: String, replacing: Bool, lock: DestinationLock?
+  ) throws(FileError) -> any FallbackKeeping {
+    Kind(ofNew: path) == .mbtiles
+      ? try MBTilesSink(destination: path, replacing: replacing, lock: lock)
+      : try PMTilesSink(destination: path, replacing: replacing, lock: lock)
+  }
 }

@@ -9,8 +9,10 @@ final class ArchiveDraft: Sendable {
   /// Begins with nothing.
   ///
   /// - Throws: As `Destination` does.
-  init(_ path: String, replacing: Bool, order: TileOrder) throws(FileError) {
-    destination = try Destination(path, replacing: replacing)
+  init(
+    _ path: String, replacing: Bool, order: TileOrder, lock: DestinationLock? = nil
+  ) throws(FileError) {
+    destination = try Destination(path, replacing: replacing, lock: lock)
     spool = try TileSpool(beside: destination, order: order)
   }
 

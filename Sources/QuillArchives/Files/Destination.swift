@@ -17,15 +17,16 @@ final class Destination: Sendable {
   /// - Parameters:
   ///   - path: The archive's final name.
   ///   - replacing: Whether a file that is there is replaced at the end.
+  ///   - held: The archive's lock, when the caller has it already.
   /// - Throws: `FileError.exists` when something is there and is not to be replaced, or is no file;
   ///   `FileError.busy` when another program writes it, `FileError.cannotWrite`.
-  init(_ path: String, replacing: Bool) throws(FileError) {
+  init(_ path: String, replacing: Bool, lock held: DestinationLock?) throws(FileError) {
     self.path = path
     isReplacing = replacing
     place = try ScratchPlace(beside: path)
     do throws(FileError) {
       try ScratchPlace.check(place.destination, replacing: replacing)
-      lock = try DestinationLock(path)
+      if let held { lock = held } else { lock = try DestinationLock(path) }
     } catch {
       place.clear()
       throw error.about(path)

@@ -22,6 +22,13 @@ public final class MBTilesSink: FallbackKeeping {
     draft = try ArchiveDraft(path, replacing: replacing, order: .southern)
   }
 
+  /// Begins an archive whose lock the caller has already.
+  package init(
+    destination path: String, replacing: Bool, lock: DestinationLock?
+  ) throws(FileError) {
+    draft = try ArchiveDraft(path, replacing: replacing, order: .southern, lock: lock)
+  }
+
   /// The archive's final path.
   public var path: String { draft.destination.path }
 

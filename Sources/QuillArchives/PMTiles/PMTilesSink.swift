@@ -20,6 +20,13 @@ public final class PMTilesSink: FallbackKeeping {
     draft = try ArchiveDraft(path, replacing: replacing, order: .hilbert)
   }
 
+  /// Begins an archive whose lock the caller has already.
+  package init(
+    destination path: String, replacing: Bool, lock: DestinationLock?
+  ) throws(FileError) {
+    draft = try ArchiveDraft(path, replacing: replacing, order: .hilbert, lock: lock)
+  }
+
   /// The archive's final path.
   public var path: String { draft.destination.path }
 

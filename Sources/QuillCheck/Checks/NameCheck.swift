@@ -13,7 +13,8 @@ struct NameCheck {
         guard !context.isFallback(stray.path) else { continue }
         book.add(.stray, at: stray.path, found: "lies beside the zooms but is no part of the set")
       case .link: book.add(.outsideLink, at: stray.path, found: "leads out of the set, or nowhere")
-      case .unreadable(let reason): book.add(.unreadable, at: stray.path, found: reason)
+      case .unreadable(let reason):
+        book.add(.unreadable, at: stray.path, found: "cannot be read: \(reason)")
       case .misnamed(let error): add(error, at: stray.path, &book)
       }
     }

@@ -10,7 +10,8 @@ extension TileFolder: StrayReporting {
       try visitZoom(folder, visit)
     }
     for file in level.files { try visitBeside(file, visit) }
-    for folder in level.folders where !Self.looksLikeNumber(folder) {
+    for folder in level.folders
+    where !Self.looksLikeNumber(folder) && folder != TileFolderUpdate.stagingName {
       try visit(.stray(path: folder + "/", Self.isDropping(folder) ? .dropping : .beside))
     }
     for link in level.links { try visit(.stray(path: link, .link)) }

@@ -117,7 +117,7 @@ struct ServeCommand: Command {
       return .done
     case .serve(let address, let port, let opens, let log, let job):
       let watching = try job.map {
-        try Preview.Watching(SliceRun(job: $0, out: tileset.path, way: .update), on: console)
+        try WatchedDrawing(SliceRun(job: $0, out: tileset.path, way: .update), on: console)
       }
       let served = try served()
       return try Preview(

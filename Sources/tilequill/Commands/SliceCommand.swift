@@ -50,6 +50,10 @@ struct SliceCommand: Command {
     "--check", in: .safety, "Write nothing; end with 1 if --update would change something.")
   static let watch = OptionDeclaration.flag(
     "--watch", in: .safety, "Stay, and update OUT at each save of the drawing.")
+  static let discardEdits = OptionDeclaration.flag(
+    "--discard-edits", in: .safety,
+    "With --update or --watch: replace tiles that somebody edited since the last slice. Without it, such"
+      + " tiles are listed and nothing is written.")
   static let dryRun = OptionDeclaration.flag(
     "--dry-run", in: .safety,
     "Print the tiles of each zoom and write nothing. Where OUT is there, placement and options are"
@@ -81,7 +85,7 @@ struct SliceCommand: Command {
     ],
     options: OptionDeclaration.placement + [
       zoom, tileSize, retina, resample, shrink, background, colorProfile, keepBlank, fallback,
-      update, overwrite, add, check, watch, maxMemory, maxTiles, dryRun, compress, .jobs, noRecord,
+      update, overwrite, add, check, watch, discardEdits, maxMemory, maxTiles, dryRun, compress, .jobs, noRecord,
     ],
     finding: "--update would change something (with --check)")
 
@@ -101,6 +105,10 @@ struct SliceCommand: Command {
       try invocation.refuse(
         Self.noRecord, because: "--watch knows by the record which tiles are gone")
     }
+    if way != .update {
+      try invocation.refuse(
+        Self.discardEdits, because: "only --update and --watch look for tiles that were edited")
+    }
     if isDryRun, let chosen {
       try invocation.refuse(chosen.option, because: "--dry-run writes nothing")
     }
@@ -114,6 +122,7 @@ struct SliceCommand: Command {
     job.colours = try invocation.setting(Self.colorProfile, as: ColourHandling.self)
     job.keepsBlank = invocation.flag(Self.keepBlank)
     job.writesRecord = !invocation.flag(Self.noRecord)
+    job.discardsEdits = invocation.flag(Self.discardEdits)
     job.given = Set(
       [
         Self.tileSize, Self.retina, Self.resample, Self.shrink, Self.background, Self.keepBlank,

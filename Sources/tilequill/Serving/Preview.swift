@@ -9,26 +9,7 @@ struct Preview {
   let port: Int?
   let opensBrowser: Bool
   /// Slices a drawing at each save, nil for none.
-  let watching: Watching?
-
-  /// A drawing that was cut once, and is cut again at each save.
-  struct Watching {
-    private let slicing: SliceRun
-    /// Begun before the drawing was first cut.
-    private var drawing: SavedDrawing
-
-    /// Cuts the drawing for the first time.
-    init(_ slicing: SliceRun, on console: Console) throws {
-      self.slicing = slicing
-      drawing = SavedDrawing(slicing.job.drawing)
-      _ = try slicing.once(on: console)
-    }
-
-    /// Updates the tiles when the drawing was saved.
-    mutating func look(on console: Console) throws {
-      if drawing.isSavedAnew() { try slicing.updateAfterSave(on: console) }
-    }
-  }
+  let watching: WatchedDrawing?
 
   /// Seconds between two signs of life to open pages.
   private static let beat = 10.0

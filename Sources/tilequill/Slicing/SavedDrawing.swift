@@ -29,4 +29,7 @@ struct SavedDrawing {
     done = now
     return true
   }
+
+  /// Takes the newest save for one that is still to be done.
+  mutating func forget() { done = nil }
 }

@@ -19,6 +19,9 @@ struct SliceJob {
   var colours = ColourHandling.convert
   var tileLimit: Int?
 
+  /// Whether an update makes tiles anew that a person edited since the last slice.
+  var discardsEdits = false
+
   /// The options that shape the tiles and were given, by their names.
   var given: Set<String> = []
 

@@ -13,18 +13,15 @@ struct SliceMerge {
     self.made = made
   }
 
-  /// The files that the last slice made and this one did not, at the zooms that were asked for.
+  /// The tiles that the last slice made and this one did not, at the zooms that were asked for: a set
+  /// a zoom.
   ///
   /// Without a record nothing is known to be made, and nothing is gone.
-  func gone(hasRetina: Bool) -> [TilePath] {
+  var gone: [TileCoverage] {
     let known = old?.made.filter { zooms.contains($0.zoom) } ?? []
-    return known.flatMap { before -> [TilePath] in
-      let now = made.first { $0.zoom == before.zoom }
-      let gone = now.map { before.subtracting($0) } ?? before
-      return gone.flatMap { tile in
-        [TilePath(tile)] + (hasRetina ? [TilePath(tile, scale: .retina)] : [])
-      }
-    }
+    return known.map { before in
+      made.first { $0.zoom == before.zoom }.map { before.subtracting($0) } ?? before
+    }.filter { !$0.isEmpty }
   }
 
   /// Adds the zooms of the last slice to what the set says of itself.

@@ -21,30 +21,36 @@ extension SliceRun {
   }
 
   /// Begins the tileset that OUT's name asks for.
-  func makeSink(replacing: Bool) throws -> any FallbackKeeping {
-    guard isArchive else { return try TileFolderSink(destination: out, replacing: replacing) }
+  func makeSink(replacing: Bool, lock: DestinationLock?) throws -> any FallbackKeeping {
+    guard isArchive else {
+      return try TileFolderSink(
+        destination: out, replacing: replacing, syncs: true, lock: lock)
+    }
     if job.look.hasRetina {
       throw CommandFailure(
         "--retina makes two pictures a tile, and an archive holds one", about: out,
         remedy: "Write a folder, or use --tile-size 512")
     }
-    return try Tileset.sink(to: out, replacing: replacing)
+    return try Tileset.archiveSink(to: out, replacing: replacing, lock: lock)
   }
 
   /// Writes a new archive beside the old one, and puts it in its place when something changed.
   func changeArchive(
-    _ old: any TileSource, after record: SliceRecord?, _ way: ExistingOut, on console: Console
+    _ old: any TileSource, after record: SliceRecord?, _ way: ExistingOut,
+    _ lock: DestinationLock?, on console: Console
   ) throws -> ExitStatus {
     let start = LibC.seconds()
     let job = job.adopting(record, try? old.metadata)
     let opened = try job.open(after: record)
     let given = try job.readFallback()
-    let new = way == .check ? nil : try makeSink(replacing: true)
-    let sink = ComparingSink(comparing: old, writing: new)
+    let new = way == .check ? nil : try makeSink(replacing: true, lock: lock)
+    let sink = ComparingSink(
+      comparing: old, writing: new, edits: editDetection(record, opened.plan))
     opened.echo(on: console)
     let outcome = try job.slice(opened, into: sink, console)
     let merged = SliceMerge(record, zooms: opened.plan.zooms, made: outcome.made)
     try keepOthers(of: old, outcome, merged, sink)
+    try refuseEdits(sink.editedTiles, isLook: way == .check, on: console)
     let mode: TileFolderUpdate.Mode = way == .check ? .look : .write
     let said = SliceWords(job, opened, outcome, merged, after: old, fallback: given)
     let saysMore = said.differ(from: old, record, heedingFingerprints: mode == .write)
@@ -64,11 +70,16 @@ extension SliceRun {
   private func keepOthers(
     of old: any TileSource, _ outcome: Slicer.Outcome, _ merged: SliceMerge, _ sink: ComparingSink
   ) throws {
-    let gone = Set(merged.gone(hasRetina: false))
-    try old.visitTiles { path in
-      if outcome.made.contains(where: { $0.contains(path.tile) }) { return }
-      if gone.contains(path) { return sink.countRemoved(1) }
-      _ = try sink.keep(path)
+    let gone = merged.gone
+    do {
+      try old.visitTiles { path in
+        if outcome.made.contains(where: { $0.contains(path.tile) }) { return }
+        if gone.contains(where: { $0.contains(path.tile) }) { return try sink.drop(path) }
+        try sink.keep(path)
+      }
+    } catch let error as ArchiveError {
+      throw CommandFailure(
+        "\(error)", about: out, remedy: "See what is wrong: tilequill validate \(out)")
     }
   }
 }

@@ -11,11 +11,22 @@ struct SliceRun {
   /// Cuts the drawing once.
   func once(on console: Console) throws -> ExitStatus {
     do {
-      return try FileSystem.kind(of: out) == nil
-        ? try fresh(on: console) : try existing(on: console)
+      return try attempt(on: console)
     } catch let error as FileError {
       throw failure(error)
+    } catch let refusal as EditRefusal {
+      throw refusal.failure
     }
+  }
+
+  /// Cuts the drawing once.
+  ///
+  /// - Throws: `FileError` as it happened, so that a watch can tell a set that is busy;
+  ///   `EditRefusal`, `CommandFailure`.
+  func attempt(on console: Console) throws -> ExitStatus {
+    if try FileSystem.kind(of: out) == nil { Scratch.recover(out) }
+    return try FileSystem.kind(of: out) == nil
+      ? try fresh(on: console) : try existing(on: console)
   }
 
   /// What would be made, after what OUT says where it is there; reads the fallback, and no pixel.
@@ -33,13 +44,27 @@ struct SliceRun {
     }
   }
 
-  private func failure(_ error: FileError) -> CommandFailure {
+  func failure(_ error: FileError) -> CommandFailure {
     switch error {
     case .exists(let path):
       CommandFailure(
         "exists already (expected a new folder)", about: path,
         remedy: "To change it: --update (only what changed), --overwrite (all of it), --add (more"
           + " zooms), or --check to look first")
+    case .leadsElsewhere(let path):
+      CommandFailure(
+        "\(error)", about: path,
+        remedy: "Put a real folder in its place, or slice into the folder that it leads to.")
+    case .foreignLock(let path, let lock, _):
+      CommandFailure(
+        "\(error)", about: path,
+        remedy: "If no tilequill is running there, remove '\(lock)' (a hidden file beside it).")
+    case .unspeakableName(let path):
+      CommandFailure(
+        "\(error)", about: path, remedy: "Rename it, or move it out of \(out).")
+    case .moved(let path):
+      CommandFailure(
+        "\(error)", about: path, remedy: "Leave it where it is until the work is done.")
     default: CommandFailure("\(error)", about: error.path)
     }
   }
@@ -49,12 +74,14 @@ struct SliceRun {
       console.notice("\(out): does not exist, so all tiles would be new")
       return .found
     }
-    try build(over: nil, after: nil, on: console)
+    try build(over: nil, after: nil, nil, on: console)
     return .done
   }
 
   private func existing(on console: Console) throws -> ExitStatus {
     guard let way, try isTileset() else { throw FileError.exists(path: out) }
+    // What is read before the lock is held may be another program's to change.
+    let lock = way == .check ? nil : try DestinationLock(out)
     let source = try openOld()
     let record = try source.readableRecord(of: out)
     if let count = record?.sheetCount, way != .overwrite {
@@ -64,13 +91,13 @@ struct SliceRun {
     }
     if way == .add { try requireNewZooms(source, record) }
     if isArchive, way != .overwrite {
-      return try changeArchive(source, after: record, way, on: console)
+      return try changeArchive(source, after: record, way, lock, on: console)
     }
     switch way {
-    case .overwrite: try build(over: source, after: record, on: console)
-    case .update, .add: try change(source, after: record, mode: .write, on: console)
+    case .overwrite: try build(over: source, after: record, lock, on: console)
+    case .update, .add: try change(source, after: record, lock, mode: .write, on: console)
     case .check:
-      return try change(source, after: record, mode: .look, on: console) ? .found : .done
+      return try change(source, after: record, nil, mode: .look, on: console) ? .found : .done
     }
     return .done
   }
@@ -78,7 +105,8 @@ struct SliceRun {
   /// Makes all tiles aside and puts them in place at the end, with the old fallback unless another is
   /// given.
   private func build(
-    over old: (any TileSource)?, after record: SliceRecord?, on console: Console
+    over old: (any TileSource)?, after record: SliceRecord?, _ lock: DestinationLock?,
+    on console: Console
   ) throws {
     let start = LibC.seconds()
     let kept = job.keepingFallback(record, try? old?.metadata)
@@ -86,7 +114,7 @@ struct SliceRun {
     let job = held == nil ? job : kept
     let opened = try job.open(after: record)
     let picture = try job.readFallback() ?? held
-    let sink = try makeSink(replacing: old != nil)
+    let sink = try makeSink(replacing: old != nil, lock: lock)
     opened.echo(on: console)
     let outcome = try job.slice(opened, into: sink, console)
     if let picture { try sink.put(picture) }
@@ -120,22 +148,24 @@ struct SliceRun {
   /// Changes the folder file by file, or looks what would change; true when something does.
   @discardableResult
   private func change(
-    _ old: any TileSource, after record: SliceRecord?, mode: TileFolderUpdate.Mode,
-    on console: Console
+    _ old: any TileSource, after record: SliceRecord?, _ lock: DestinationLock?,
+    mode: TileFolderUpdate.Mode, on console: Console
   ) throws -> Bool {
     let start = LibC.seconds()
     let job = job.adopting(record, try? old.metadata)
     let opened = try job.open(after: record)
     let picture = try job.readFallback()
-    let sink = try TileFolderUpdate(destination: out, mode: mode)
+    let sink = try TileFolderUpdate(
+      destination: out, mode: mode, edits: editDetection(record, opened.plan),
+      discardsEdits: job.discardsEdits, lock: lock)
     opened.echo(on: console)
     let outcome = try job.slice(
       opened, into: sink, console, isCurrent: current(sink, record, job.slicer(opened).encoder))
     if let picture { try sink.put(picture.bytes.span, besideZooms: picture.name) }
     let merged = SliceMerge(record, zooms: opened.plan.zooms, made: outcome.made)
-    for path in merged.gone(hasRetina: record?.options.hasRetina ?? false) {
-      try sink.remove(path)
-    }
+    try remove(merged.gone, of: old, hasRetina: record?.options.hasRetina ?? false, from: sink)
+    try refuseEdits(sink.editedTiles, isLook: mode == .look, on: console)
+    noticeKept(sink.keptTiles, on: console)
     let said = SliceWords(job, opened, outcome, merged, after: old, fallback: picture)
     let saysMore = said.differ(from: old, record, heedingFingerprints: mode == .write)
     try sink.finish(metadata: said.metadata, record: said.record)
@@ -152,7 +182,7 @@ struct SliceRun {
   ) -> (@Sendable (TilePath, UInt64) -> TileFingerprint?)? {
     guard let prints = record?.fingerprints, prints.encoder == encoder else { return nil }
     return { path, pixels in
-      guard let old = prints[path], old.pixels == pixels, let bytes = sink.bytes(of: path),
+      guard let old = prints[path], old.pixels == pixels, let bytes = try? sink.bytes(of: path),
         TileFile.checksum(of: bytes) == old.file
       else { return nil }
       sink.keep(path)

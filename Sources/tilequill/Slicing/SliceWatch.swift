@@ -3,23 +3,56 @@ import QuillCore
 extension SliceRun {
   /// Cuts the drawing, stays, and updates the tiles each time it was saved; ends when interrupted.
   func watch(on console: Console) throws -> ExitStatus {
-    var drawing = SavedDrawing(job.drawing)
-    _ = try once(on: console)
+    var watched = try WatchedDrawing(self, on: console)
     console.notice("\(job.drawing): watched; press Ctrl-C to end")
     while true {
       LibC.sleep(seconds: SavedDrawing.pause)
       try Interrupt.check()
-      if drawing.isSavedAnew() { try updateAfterSave(on: console) }
+      try watched.look(on: console)
+    }
+  }
+}
+
+/// A drawing that was cut once, and is cut again at each save.
+struct WatchedDrawing {
+  private let first: SliceRun
+  /// Begun before the drawing was first cut.
+  private var drawing: SavedDrawing
+  private var isWaiting = false
+
+  /// Cuts the drawing for the first time.
+  init(_ run: SliceRun, on console: Console) throws {
+    first = run
+    drawing = SavedDrawing(run.job.drawing)
+    _ = try run.once(on: console)
+  }
+
+  /// Updates the tiles when the drawing was saved.
+  ///
+  /// A drawing that cannot be read is reported, and tried again when it has changed: half a file looks
+  /// like a damaged one. While another program writes the tiles, it is tried again until that is done.
+  ///
+  /// - Throws: `CommandFailure` when a person edited tiles that would be made anew.
+  mutating func look(on console: Console) throws {
+    guard drawing.isSavedAnew() else { return }
+    let run = SliceRun(job: first.job, out: first.out, way: .update)
+    do {
+      _ = try run.attempt(on: console)
+      isWaiting = false
+    } catch let error as FileError {
+      let failure = run.failure(error)
+      guard case .busy = error else { return report(failure, on: console) }
+      if !isWaiting { report(failure, on: console) }
+      isWaiting = true
+      drawing.forget()
+    } catch let refusal as EditRefusal {
+      throw refusal.failure
+    } catch let failure as CommandFailure {
+      report(failure, on: console)
     }
   }
 
-  /// Updates the tiles; a drawing that cannot be read is told and waited for.
-  func updateAfterSave(on console: Console) throws {
-    do {
-      _ = try SliceRun(job: job, out: out, way: .update).once(on: console)
-    } catch let failure as CommandFailure {
-      // Half a file looks like a damaged one: it is tried again when it has changed.
-      console.notice("\(failure.subject ?? job.drawing): \(failure.message)")
-    }
+  private func report(_ failure: CommandFailure, on console: Console) {
+    console.notice("\(failure.subject ?? first.job.drawing): \(failure.message)")
   }
 }
