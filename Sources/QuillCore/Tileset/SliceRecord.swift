@@ -54,6 +54,10 @@ public struct SliceRecord: Equatable, Sendable {
     /// The zooms that were written.
     public var zooms: ZoomRange
 
+    /// Whether the zooms follow from the drawing's size, as nobody asked for others: a drawing of
+    /// another size then has others. False in records that do not tell.
+    public var zoomsFollowDrawing = false
+
     /// Pixels along each side of a tile.
     public var tileSize: TileSize
 
@@ -210,6 +214,7 @@ extension SliceRecord: Codable {
 extension SliceRecord.Options: Codable {
   private enum Key: String, CodingKey {
     case zooms
+    case zoomsFollowDrawing = "zooms_follow_drawing"
     case tileSize = "tile_size"
     case keepsBlank = "keep_blank"
     case hasRetina = "retina"
@@ -238,11 +243,14 @@ extension SliceRecord.Options: Codable {
     keepsColours = try fields.decodeIfPresent(Bool.self, forKey: .keepsColours) ?? false
     background = try fields.decodeIfPresent(String.self, forKey: .background)
     nativeZoom = try fields.decodeIfPresent(Int.self, forKey: .nativeZoom).flatMap { Zoom($0) }
+    zoomsFollowDrawing =
+      try fields.decodeIfPresent(Bool.self, forKey: .zoomsFollowDrawing) ?? false
   }
 
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: Key.self)
     try fields.encode(zooms.description, forKey: .zooms)
+    if zoomsFollowDrawing { try fields.encode(true, forKey: .zoomsFollowDrawing) }
     try fields.encode(tileSize.pixels, forKey: .tileSize)
     try fields.encode(keepsBlank, forKey: .keepsBlank)
     try fields.encodeIfPresent(fallback, forKey: .fallback)

@@ -8,6 +8,8 @@ public enum DrawingError: Error, Equatable, Sendable {
   case jpeg(JPEGError)
   /// The file is of a kind that cannot be sliced.
   case otherKind(FileKind)
+  /// The file was written or replaced while it was being read, so that what was read is a mixture.
+  case changed
 }
 
 extension DrawingError: CustomStringConvertible {
@@ -16,6 +18,7 @@ extension DrawingError: CustomStringConvertible {
     case .png(let error): "\(error)"
     case .jpeg(let error): "\(error)"
     case .otherKind(.empty): "is an empty file (expected a PNG or JPEG picture)"
+    case .changed: "was saved while it was being read"
     case .otherKind(let kind): "is \(kind.displayName) (expected a PNG or JPEG picture)"
     }
   }

@@ -34,6 +34,9 @@ public final class DrawingFile {
   private let rows: any RowSource
   private let colourNotes: [DrawingNote]
 
+  /// The state of the file that is being read; nil for what is no plain file, such as a pipe.
+  private let version: FileSystem.Version?
+
   /// Opens a file and reads its header; a kind that cannot stream is read whole.
   ///
   /// - Parameters:
@@ -41,12 +44,20 @@ public final class DrawingFile {
   ///   - memoryLimit: The most bytes that reading may take.
   ///   - colours: What becomes of an embedded profile that is not sRGB.
   /// - Throws: `DrawingError`: the file cannot be read, is of another kind, or needs too much.
-  public init(
+  public convenience init(
     path: String, memoryLimit: Int = .max, colours: ColourHandling = .convert
+  ) throws(DrawingError) {
+    try self.init(
+      path: path, memoryLimit: memoryLimit, colours: colours, version: Self.version(of: path))
+  }
+
+  private init(
+    path: String, memoryLimit: Int, colours: ColourHandling, version: FileSystem.Version?
   ) throws(DrawingError) {
     self.path = path
     self.memoryLimit = memoryLimit
     self.colours = colours
+    self.version = version
     do {
       format = try Self.open(path, memoryLimit)
     } catch {
@@ -58,6 +69,18 @@ public final class DrawingFile {
     conversion = outcome.conversion
     tileProfile = outcome.tileProfile
     colourNotes = outcome.note.map { [$0] } ?? []
+    try requireSameFile()
+  }
+
+  /// The state of a plain file.
+  private static func version(of path: String) -> FileSystem.Version? {
+    guard case .file? = (try? FileSystem.kind(of: path)) ?? nil else { return nil }
+    return FileSystem.version(of: path)
+  }
+
+  /// Looks that the path still leads to the file that is being read, and nobody wrote to it.
+  private func requireSameFile() throws(DrawingError) {
+    guard version == nil || FileSystem.version(of: path) == version else { throw .changed }
   }
 
   /// What kind of file it is, and what that kind tells of its pixels.
@@ -90,8 +113,12 @@ public final class DrawingFile {
   }
 
   /// The same file, opened again to be read from the top.
+  ///
+  /// - Throws: `DrawingError.changed` when it is not the same any more.
   package func again() throws(DrawingError) -> DrawingFile {
-    try DrawingFile(path: path, memoryLimit: memoryLimit, colours: colours)
+    try requireSameFile()
+    return try DrawingFile(
+      path: path, memoryLimit: memoryLimit, colours: colours, version: version)
   }
 
   private static func open(_ path: String, _ memoryLimit: Int) throws -> any DrawingFormat {
@@ -137,8 +164,10 @@ extension DrawingFile: RowSource {
     do {
       try rows.finish()
     } catch {
+      try requireSameFile()
       throw DrawingError(error) ?? error
     }
+    try requireSameFile()
   }
 
   /// Whether the lowest alpha is below 255: eight pixels at a time, one after the other at the end.

@@ -43,7 +43,9 @@ struct SliceCommand: Command {
     "OUT is there: write only tiles that change, remove those made before that are blank now, touch"
       + " nothing else. Placement and options are as last time unless given.")
   static let overwrite = OptionDeclaration.flag(
-    "--overwrite", in: .safety, "OUT is there: make it anew aside and swap it at the end.")
+    "--overwrite", in: .safety,
+    "OUT is there: rebuild it in a temporary folder, then replace OUT; a link to a folder stays, and the"
+      + " folder is replaced. Placement and options are as last time unless given.")
   static let add = OptionDeclaration.flag(
     "--add", in: .safety, "OUT is there: add zooms that it does not have.")
   static let check = OptionDeclaration.flag(

@@ -25,6 +25,9 @@ struct SliceJob {
   /// The options that shape the tiles and were given, by their names.
   var given: Set<String> = []
 
+  /// The options that are as in the slice before, as they would be typed.
+  private(set) var asLastTime: [String] = []
+
   init(drawing: String, placement: PlacementWords) {
     self.drawing = drawing
     self.placement = placement
@@ -40,28 +43,35 @@ struct SliceJob {
     let placementEcho: String
     /// Whether zooms were asked for by name.
     let asksForZooms: Bool
+    /// The options that are as in the slice before, as they would be typed.
+    let asLastTime: [String]
   }
 
-  /// The job with what an earlier slice was told, where nothing else is said now.
+  /// The job with the options of an earlier slice, where no others are given now.
   ///
-  /// Without a record, only the fallback is known, from what the set says of itself.
+  /// Without a record, only the fallback is known, from the metadata.
   func adopting(_ record: SliceRecord?, _ metadata: TilesetMetadata?) -> SliceJob {
     var job = keepingFallback(record, metadata)
     guard let old = record?.options else { return job }
-    job.zooms = zooms ?? old.zooms
-    if !given.contains(SliceCommand.tileSize.name) { job.look.tileSize = old.tileSize }
-    if !given.contains(SliceCommand.retina.name) { job.look.hasRetina = old.hasRetina }
-    if !given.contains(SliceCommand.resample.name) {
-      job.look.resampling = Resampling(rawValue: old.resample) ?? .auto
+    func adopt<Value: Equatable>(
+      _ option: OptionDeclaration, _ path: WritableKeyPath<SliceJob, Value>, _ value: Value?,
+      _ text: String? = nil
+    ) {
+      guard let value, !given.contains(option.name), job[keyPath: path] != value else { return }
+      job[keyPath: path] = value
+      job.asLastTime.append(option.name + (text.map { " \($0)" } ?? ""))
     }
-    if !given.contains(SliceCommand.shrink.name) {
-      job.look.shrinking = Shrinking(rawValue: old.shrink) ?? .average
+    if zooms == nil, !old.zoomsFollowDrawing {
+      job.zooms = old.zooms
+      job.asLastTime.append("\(SliceCommand.zoom.name) \(old.zooms)")
     }
-    if !given.contains(SliceCommand.background.name) { job.background = old.background }
-    if !given.contains(SliceCommand.keepBlank.name) { job.keepsBlank = old.keepsBlank }
-    if !given.contains(SliceCommand.colorProfile.name) {
-      job.colours = old.keepsColours ? .keep : .convert
-    }
+    adopt(SliceCommand.tileSize, \.look.tileSize, old.tileSize, "\(old.tileSize.pixels)")
+    adopt(SliceCommand.retina, \.look.hasRetina, old.hasRetina)
+    adopt(SliceCommand.resample, \.look.resampling, Resampling(rawValue: old.resample), old.resample)
+    adopt(SliceCommand.shrink, \.look.shrinking, Shrinking(rawValue: old.shrink), old.shrink)
+    adopt(SliceCommand.background, \.background, old.background, old.background)
+    adopt(SliceCommand.keepBlank, \.keepsBlank, old.keepsBlank)
+    adopt(SliceCommand.colorProfile, \.colours, old.keepsColours ? .keep : .convert, "keep")
     return job
   }
 
@@ -71,6 +81,9 @@ struct SliceJob {
     job.keptFallback = record?.options.fallback ?? metadata?.fallback
     return job
   }
+
+  /// Drops the fallback's name, where the set does not have the file.
+  mutating func forgetFallback() { keptFallback = nil }
 
   /// Opens the drawing and works out what will be made.
   ///
@@ -90,7 +103,8 @@ struct SliceJob {
     }
     return Opened(
       path: drawing, file: file, plan: try plan(found.placement, file.size),
-      background: try readBackground(), placementEcho: found.echo, asksForZooms: zooms != nil)
+      background: try readBackground(), placementEcho: found.echo, asksForZooms: zooms != nil,
+      asLastTime: asLastTime)
   }
 
   private func find(
@@ -246,6 +260,7 @@ extension SliceJob {
     options.keepsColours = colours == .keep
     options.nativeZoom = plan.nativeZoom
     options.background = background
+    options.zoomsFollowDrawing = !opened.asksForZooms
     var record = SliceRecord(
       drawing: .init(
         name: FileSystem.name(of: drawing), width: plan.drawing.width, height: plan.drawing.height),
@@ -275,6 +290,7 @@ extension DrawingError {
     switch self {
     case .jpeg(.forPrint): return "Change its mode to RGB where it was made, and export it as PNG."
     case .otherKind(let kind): return kind.remedy
+    case .changed: return "Slice it again once it is saved, or let --watch do so."
     default: return nil
     }
   }

@@ -4,13 +4,25 @@ import QuillCore
 /// what is gone.
 struct SliceMerge {
   private let old: SliceRecord?
+
+  /// The zooms that this slice is about.
   private let zooms: ZoomRange
   private let made: [TileCoverage]
 
-  init(_ old: SliceRecord?, zooms: ZoomRange, made: [TileCoverage]) {
+  /// Begins with the zooms that this slice made.
+  ///
+  /// Where they follow from the drawing's size, as those of the last slice did, this slice is about those
+  /// too: a drawing that shrank has fewer.
+  init(_ old: SliceRecord?, zooms: ZoomRange, areAsked: Bool, made: [TileCoverage]) {
     self.old = old
-    self.zooms = zooms
     self.made = made
+    if let before = old?.options, before.zoomsFollowDrawing, !areAsked {
+      self.zooms = ZoomRange(
+        min(zooms.shallowest, before.zooms.shallowest),
+        through: max(zooms.deepest, before.zooms.deepest))
+    } else {
+      self.zooms = zooms
+    }
   }
 
   /// The tiles that the last slice made and this one did not, at the zooms that were asked for: a set
@@ -42,7 +54,13 @@ struct SliceMerge {
     if let shallowest = levels.map(\.shallowest).min(),
       let deepest = levels.map(\.deepest).max()
     {
+      let asked = new.options.zooms
       new.options.zooms = ZoomRange(shallowest, through: deepest)
+      // Some of the drawing's zooms, made again, are still the drawing's.
+      new.options.zoomsFollowDrawing =
+        new.options.zooms == asked
+        ? new.options.zoomsFollowDrawing
+        : old.options.zoomsFollowDrawing && new.options.zooms == old.options.zooms
     }
     if let prints = old.fingerprints, let newPrints = new.fingerprints,
       prints.encoder == newPrints.encoder

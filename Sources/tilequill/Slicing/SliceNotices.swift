@@ -11,6 +11,9 @@ extension SliceJob.Opened {
         + " \(plan.nativeZoom); tiles at zoom " + zooms.joined(separator: ", "))
     noticeFit(on: console)
     noticeShape(on: console)
+    if !asLastTime.isEmpty {
+      console.notice("\(path): as last time: \(asLastTime.joined(separator: " "))")
+    }
     if plan.zooms.deepest > plan.nativeZoom {
       console.notice(
         "\(path): zooms deeper than \(plan.nativeZoom) are enlarged from the drawing: they show no"
@@ -52,6 +55,8 @@ extension SliceJob.Opened {
     for note in file.notes { console.notice("\(path): \(note)") }
     if outcome.tileCount == 0 {
       console.notice("\(path): no pixel is visible, so there is no tile to write")
+    } else if !outcome.blank.isEmpty {
+      // A turned drawing leaves corners of its box blank, opaque as it is.
     } else if !file.kindHasTransparency {
       console.notice(
         "\(path): has no transparent pixel, so no tile is left out: a JPEG cannot have any; export a"

@@ -48,7 +48,8 @@ extension SliceRun {
       comparing: old, writing: new, edits: editDetection(record, opened.plan))
     opened.echo(on: console)
     let outcome = try job.slice(opened, into: sink, console)
-    let merged = SliceMerge(record, zooms: opened.plan.zooms, made: outcome.made)
+    let merged = SliceMerge(
+      record, zooms: opened.plan.zooms, areAsked: opened.asksForZooms, made: outcome.made)
     try keepOthers(of: old, outcome, merged, sink)
     try refuseEdits(sink.editedTiles, isLook: way == .check, on: console)
     let mode: TileFolderUpdate.Mode = way == .check ? .look : .write

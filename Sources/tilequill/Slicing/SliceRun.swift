@@ -109,9 +109,9 @@ struct SliceRun {
     on console: Console
   ) throws {
     let start = LibC.seconds()
-    let kept = job.keepingFallback(record, try? old?.metadata)
-    let held = kept.keptFallback == nil ? nil : try (old as? any FallbackHolding)?.fallback
-    let job = held == nil ? job : kept
+    var job = job.adopting(record, try? old?.metadata)
+    let held = job.keptFallback == nil ? nil : try (old as? any FallbackHolding)?.fallback
+    if held == nil { job.forgetFallback() }
     let opened = try job.open(after: record)
     let picture = try job.readFallback() ?? held
     let sink = try makeSink(replacing: old != nil, lock: lock)
@@ -162,7 +162,8 @@ struct SliceRun {
     let outcome = try job.slice(
       opened, into: sink, console, isCurrent: current(sink, record, job.slicer(opened).encoder))
     if let picture { try sink.put(picture.bytes.span, besideZooms: picture.name) }
-    let merged = SliceMerge(record, zooms: opened.plan.zooms, made: outcome.made)
+    let merged = SliceMerge(
+      record, zooms: opened.plan.zooms, areAsked: opened.asksForZooms, made: outcome.made)
     try remove(merged.gone, of: old, hasRetina: record?.options.hasRetina ?? false, from: sink)
     try refuseEdits(sink.editedTiles, isLook: mode == .look, on: console)
     noticeKept(sink.keptTiles, on: console)
