@@ -67,7 +67,7 @@ struct SliceCommandTests {
       record["options"] as? NSDictionary
         == [
           "zooms": "11-12", "tile_size": 256, "keep_blank": false, "resample": "auto",
-          "shrink": "average", "retina": false, "native_zoom": 12,
+          "shrink": "average", "retina": false, "native_zoom": 12, "zooms_follow_drawing": true,
         ])
     #expect(
       try folder.run(words("slice map.png bare --at 12/1024/2048 --no-record")).ending == .exit(0))

@@ -240,7 +240,11 @@ extension FileSystem {
   static func linkTarget(_ path: String) -> String? {
     let size = 4096
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      count = unsafe max(0, readlink(path, UnsafeMutableRawPointer(buffer.baseAddress!).assumingMemoryBound(to: CChar.self), size))
+      count = unsafe max(
+        0,
+        readlink(
+          path, UnsafeMutableRawPointer(buffer.baseAddress!).assumingMemoryBound(to: CChar.self),
+          size))
     }
     return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
   }
@@ -265,9 +269,10 @@ private func systemExchange(_ folder: Int32, _ name: String, _ other: String) ->
   #if canImport(Darwin)
     return unsafe renameatx_np(folder, name, folder, other, UInt32(RENAME_SWAP))
   #else
-    typealias Call = @convention(c) (
-      Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32
-    ) -> Int32
+    typealias Call =
+      @convention(c) (
+        Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32
+      ) -> Int32
     guard let call = unsafe systemCall("renameat2") else {
       errno = ENOSYS
       return -1

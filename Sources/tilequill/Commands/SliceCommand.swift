@@ -87,7 +87,8 @@ struct SliceCommand: Command {
     ],
     options: OptionDeclaration.placement + [
       zoom, tileSize, retina, resample, shrink, background, colorProfile, keepBlank, fallback,
-      update, overwrite, add, check, watch, discardEdits, maxMemory, maxTiles, dryRun, compress, .jobs, noRecord,
+      update, overwrite, add, check, watch, discardEdits, maxMemory, maxTiles, dryRun, compress,
+      .jobs, noRecord,
     ],
     finding: "--update would change something (with --check)")
 

@@ -67,7 +67,8 @@ struct SliceJob {
     }
     adopt(SliceCommand.tileSize, \.look.tileSize, old.tileSize, "\(old.tileSize.pixels)")
     adopt(SliceCommand.retina, \.look.hasRetina, old.hasRetina)
-    adopt(SliceCommand.resample, \.look.resampling, Resampling(rawValue: old.resample), old.resample)
+    adopt(
+      SliceCommand.resample, \.look.resampling, Resampling(rawValue: old.resample), old.resample)
     adopt(SliceCommand.shrink, \.look.shrinking, Shrinking(rawValue: old.shrink), old.shrink)
     adopt(SliceCommand.background, \.background, old.background, old.background)
     adopt(SliceCommand.keepBlank, \.keepsBlank, old.keepsBlank)
@@ -93,7 +94,7 @@ struct SliceJob {
     do throws(DrawingError) {
       file = try DrawingFile(path: drawing, memoryLimit: memoryLimit, colours: colours)
     } catch {
-      throw CommandFailure("\(error)", about: drawing, remedy: error.remedy)
+      throw failure(error)
     }
     guard let found = try find(for: file.size, after: record) else {
       throw CommandFailure(
@@ -194,7 +195,14 @@ struct SliceJob {
     }
   }
 
+  /// What a command reports of a drawing that cannot be read.
+  func failure(_ error: DrawingError) -> CommandFailure {
+    CommandFailure("\(error)", about: drawing, remedy: error.remedy)
+  }
+
   /// Cuts the drawing into the sink, which the caller then finishes.
+  ///
+  /// - Throws: `DrawingError.changed` as it is, for a watch, which then tries again; `CommandFailure`.
   func slice(
     _ opened: Opened, into sink: any TileSink, _ console: Console,
     isCurrent: (@Sendable (TilePath, UInt64) -> TileFingerprint?)? = nil
@@ -206,8 +214,8 @@ struct SliceJob {
     slicer.progress = { progress.advance(by: $0) }
     do {
       return try slicer.slice(opened.file, into: sink)
-    } catch let error as DrawingError {
-      throw CommandFailure("\(error)", about: drawing, remedy: error.remedy)
+    } catch let error as DrawingError where error != .changed {
+      throw failure(error)
     } catch SliceError.cancelled {
       throw Interrupt.Requested()
     }

@@ -55,7 +55,7 @@ extension SliceJob.Opened {
     for note in file.notes { console.notice("\(path): \(note)") }
     if outcome.tileCount == 0 {
       console.notice("\(path): no pixel is visible, so there is no tile to write")
-    } else if !outcome.blank.isEmpty {
+    } else if outcome.blank.contains(where: { !$0.isEmpty }) {
       // A turned drawing leaves corners of its box blank, opaque as it is.
     } else if !file.kindHasTransparency {
       console.notice(

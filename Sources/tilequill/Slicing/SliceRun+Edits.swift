@@ -28,7 +28,8 @@ extension SliceRun {
     throw EditRefusal(
       CommandFailure(
         message, about: out,
-        remedy: "To keep the edits, take them into the drawing: tilequill stitch \(out) edited.png --zoom"
+        remedy:
+          "To keep the edits, take them into the drawing: tilequill stitch \(out) edited.png --zoom"
           + " \(zoom). To lose them: --discard-edits"))
   }
 

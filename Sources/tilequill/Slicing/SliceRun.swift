@@ -14,6 +14,8 @@ struct SliceRun {
       return try attempt(on: console)
     } catch let error as FileError {
       throw failure(error)
+    } catch let error as DrawingError {
+      throw job.failure(error)
     } catch let refusal as EditRefusal {
       throw refusal.failure
     }
@@ -21,8 +23,8 @@ struct SliceRun {
 
   /// Cuts the drawing once.
   ///
-  /// - Throws: `FileError` as it happened, so that a watch can tell a set that is busy;
-  ///   `EditRefusal`, `CommandFailure`.
+  /// - Throws: `FileError` and `DrawingError.changed` as they happened, so that a watch can tell a set that
+  ///   is busy and a save meanwhile; `EditRefusal`, `CommandFailure`.
   func attempt(on console: Console) throws -> ExitStatus {
     if try FileSystem.kind(of: out) == nil { Scratch.recover(out) }
     return try FileSystem.kind(of: out) == nil

@@ -1,4 +1,5 @@
 import QuillCore
+import QuillRaster
 
 extension SliceRun {
   /// Cuts the drawing, stays, and updates the tiles each time it was saved; ends when interrupted.
@@ -24,7 +25,16 @@ struct WatchedDrawing {
   init(_ run: SliceRun, on console: Console) throws {
     first = run
     drawing = SavedDrawing(run.job.drawing)
-    _ = try run.once(on: console)
+    do {
+      _ = try run.attempt(on: console)
+    } catch DrawingError.changed {
+      // It was saved meanwhile, and is looked at again once that is done.
+      drawing.forget()
+    } catch let error as FileError {
+      throw run.failure(error)
+    } catch let refusal as EditRefusal {
+      throw refusal.failure
+    }
   }
 
   /// Updates the tiles when the drawing was saved.
@@ -39,6 +49,8 @@ struct WatchedDrawing {
     do {
       _ = try run.attempt(on: console)
       isWaiting = false
+    } catch DrawingError.changed {
+      drawing.forget()
     } catch let error as FileError {
       let failure = run.failure(error)
       guard case .busy = error else { return report(failure, on: console) }
