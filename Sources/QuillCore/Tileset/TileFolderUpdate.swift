@@ -91,11 +91,12 @@ public final class TileFolderUpdate: TileSink {
   }
 
   public func finish(metadata: TilesetMetadata, record: SliceRecord?) throws {
+    let record = try record?.json
     let file = "\(destination)/\(TilesetMetadata.fileName)"
     let old = try FileSystem.read(file)
     try put(metadata.json(keepingOthersOf: old).span, besideZooms: TilesetMetadata.fileName)
     if let record {
-      try put(record.json.span, besideZooms: SliceRecord.fileName)
+      try put(record.span, besideZooms: SliceRecord.fileName)
     } else if mode == .write {
       // An old record would tell of tiles that are not there any more.
       try FileSystem.remove("\(destination)/\(SliceRecord.fileName)")
