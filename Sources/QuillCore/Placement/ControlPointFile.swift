@@ -46,13 +46,17 @@ extension ControlPointFile {
     parsing text: String, for size: PixelSize, crs: MapCRS? = nil
   ) throws(ControlPointError) {
     let table = try SeparatedTable(parsing: text)
+    let named = try table.header.map { names throws(ControlPointError) in
+      try ControlPointColumns(heading: names)
+    }
     guard let first = table.rows.first else { throw .noPoints }
-    let guess = ControlPointColumns(guessing: table.rows, for: size)
     let columns: ControlPointColumns
-    if let header = table.header {
-      columns = try ControlPointColumns(heading: header)
+    if let named {
+      columns = named
     } else {
-      guard let guess else { throw .noHeading(line: first.line, found: first.fields) }
+      guard let guess = ControlPointColumns(guessing: table.rows, for: size) else {
+        throw .noHeading(line: first.line, found: first.fields)
+      }
       columns = guess
     }
     let rows = try Self.rows(table, columns)

@@ -22,14 +22,14 @@ extension PointFit {
   }
 
   /// The point that the fit is best without, nil where leaving one out does not halve what is left
-  /// over.
+  /// over, or where that is less than half a pixel anyway.
   ///
   /// Each of the worst twenty is left out on trial. Where the rest would be fitted exactly by any
   /// numbers, a similarity through them tells whether they agree.
   public func outlier(for size: PixelSize) -> Outlier? {
     let points = residuals.map(\.point)
     let trial = points.count - 1 > kind.fewestPoints && kind != .thinPlate ? kind : .similarity
-    guard points.count - 1 > trial.fewestPoints else { return nil }
+    guard points.count - 1 > trial.fewestPoints, rms > 0.5 else { return nil }
     let before = trial == kind ? rms : (try? PointFit(points, kind: trial, size: size))?.rms ?? rms
     var best: Outlier?
     for residual in worstFirst.prefix(20) {

@@ -44,9 +44,9 @@ struct SeparatedTable {
       if remarked != nil { throw .noPoints }
       throw .empty
     }
-    // A heading has no four numbers.
-    if first.fields.count(where: { Double(plainDecimal: $0.replacing(",", with: ".")) != nil }) < 4
-    {
+    // A heading has no four numbers, and stands once.
+    let numbers = first.fields.count { Double(plainDecimal: $0.replacing(",", with: ".")) != nil }
+    if numbers < 4, remarked == nil || ControlPointColumns.isHeading(first.fields) {
       remarked = (first.line, first.fields)
       next = try reader.row()
     }

@@ -79,7 +79,8 @@ public struct StatedCRS: Hashable, Sendable {
   private static let nearNames = [
     "etrs89", "etrs1989", "europeanterrestrialreferencesystem1989", "nad83", "northamerican1983",
     "nad1983", "gda94", "gda1994", "gda2020", "nzgd2000", "jgd2000", "jgd2011", "sirgas2000",
-    "rgf93", "rgf1993", "cgcs2000", "chinageodeticcoordinatesystem2000", "korea2000", "wgs84g",
+    "rgf93", "rgf1993", "hartebeesthoek94", "hartebeesthoek1994", "sweref99", "cgcs2000",
+    "chinageodeticcoordinatesystem2000", "korea2000", "wgs84g",
     "itrf",
   ]
 }

@@ -12,7 +12,7 @@ extension PointFit {
   func outlierNotice(for size: PixelSize) -> String? {
     guard let outlier = outlier(for: size) else { return nil }
     let others = outlier.others
-    return "without it \(others.kind) through the other \(others.residuals.count) is off by"
+    return "without it \(others.kind) through the other \(others.residuals.count) leaves"
       + " \(others.rms.tenths) pixels, \(others.rmsMetres.tenths) metres"
   }
 

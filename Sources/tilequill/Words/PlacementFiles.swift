@@ -114,7 +114,8 @@ extension PlacementFiles {
     let placement = Placement.points(file.points, transform: kind)
     try checkFit(placement, file, path, size)
     var found = Found(placement: placement, echo: echo, isAsStored: isAsStored)
-    found.notices = storedNotice(isAsStored, path) + nearNotice(file.nearName, path)
+    found.notices =
+      storedNotice(isAsStored, path) + nearNotice(crs == nil ? file.nearName : crs?.nearName, path)
     if let heading = file.assumedHeading {
       found.notices.append("\(path): has no heading; its columns are taken as \(heading)")
     }
