@@ -76,7 +76,7 @@ extension DrawingInfo {
     if let memory { lines.append("  to slice  \(memory.asBytes) of memory") }
     guard let (plan, echo) = placed else { return lines }
     lines.append("  placed    by \(echo)")
-    if plan.isOnTheMap { lines.append("            \(plan.placeInWords)") }
+    if plan.isOnTheMap { lines.append("  around    \(plan.middleInWords), \(plan.mapLink)") }
     lines += placementNotices.map { "  note      \($0)" }
     lines.append("  own zoom  \(plan.nativeZoom) (exactly \(plan.exactZoom.rounded4))")
     if plan.isOnTheMap { lines.append("  bounds    \(plan.bounds)") }

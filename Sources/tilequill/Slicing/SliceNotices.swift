@@ -5,11 +5,11 @@ extension SliceJob.Opened {
   /// Says where the drawing lies and what will be made of it, before work starts.
   func echo(on console: Console) {
     let zooms = plan.zooms.map { "\($0): \(plan.coverage(at: $0)?.count ?? 0)" }
-    let box = plan.isOnTheMap ? ", box \(plan.bounds.short)" : ""
+    let box = plan.isOnTheMap ? ", box \(plan.bounds.short) around \(plan.middleInWords)" : ""
+    let link = plan.isOnTheMap ? "; see \(plan.mapLink)" : ""
     console.notice(
       "\(path): \(plan.drawing) pixels placed by \(placementEcho)\(box), its own zoom is"
-        + " \(plan.nativeZoom); tiles at zoom " + zooms.joined(separator: ", "))
-    if plan.isOnTheMap { console.notice("\(path): lies \(plan.placeInWords)") }
+        + " \(plan.nativeZoom); tiles at zoom " + zooms.joined(separator: ", ") + link)
     for notice in placementNotices { console.notice(notice) }
     if let doubt = plan.doubtOfScale() { console.notice("\(path): \(doubt)") }
     noticeFit(on: console)

@@ -44,17 +44,27 @@ extension Placement.AspectMismatch {
 }
 
 extension SlicePlan {
-  /// Where the drawing lies in words, and where to look at it on a map.
-  var placeInWords: String {
-    let middle = bounds.center
+  /// The middle of the drawing's box with the hemispheres it lies in.
+  var middleInWords: String {
+    let (longitude, latitude) = roundedMiddle
+    return "\(abs(longitude))°\(longitude < 0 ? "W" : "E")"
+      + " \(abs(latitude))°\(latitude < 0 ? "S" : "N")"
+  }
+
+  /// The address of a map that shows the drawing's box.
+  var mapLink: String {
     let width = bounds.crosses180 ? bounds.east + 360 - bounds.west : bounds.east - bounds.west
+    let (longitude, latitude) = roundedMiddle
     // A window of a browser shows some three tiles of 256 pixels across.
     var zoom = 0
     while zoom < 19, 360 / Double(1 << (zoom + 1)) * 3 >= width { zoom += 1 }
-    let (longitude, latitude) = (middle.longitude.tenThousandths, middle.latitude.tenThousandths)
-    return "around \(abs(longitude))°\(longitude < 0 ? "W" : "E") \(abs(latitude))°"
-      + "\(latitude < 0 ? "S" : "N"), see"
-      + " https://www.openstreetmap.org/#map=\(zoom)/\(latitude)/\(longitude)"
+    return "https://www.openstreetmap.org/#map=\(zoom)/\(latitude)/\(longitude)"
+  }
+
+  /// The middle with four digits behind the point: to ten metres.
+  private var roundedMiddle: (longitude: Double, latitude: Double) {
+    let middle = bounds.center
+    return (middle.longitude.tenThousandths, middle.latitude.tenThousandths)
   }
 
   /// The doubt about a drawing whose pixels are finer than anybody draws; nil where they are not.
@@ -72,6 +82,6 @@ extension Double {
   /// The number with one digit behind the point.
   var tenths: String { "\((self * 10).rounded() / 10)" }
 
-  /// The number with four digits behind the point: ten metres on the globe.
+  /// The number with four digits behind the point.
   fileprivate var tenThousandths: Double { (self * 10_000).rounded() / 10_000 }
 }
