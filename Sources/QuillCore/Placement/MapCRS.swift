@@ -31,7 +31,9 @@ extension MapCRS: CustomStringConvertible {
 
 extension MapCRS {
   /// Reads the name of a system as files spell it: `EPSG:3857`, a number, an OGC URN, or WKT of
-  /// either version; nil for an empty text. What `StatedCRS` holds to be near WGS 84 is taken for it.
+  /// either version; nil for an empty text.
+  ///
+  /// What `StatedCRS` holds to be near WGS 84 is taken for it.
   ///
   /// - Throws: `UnknownCRS` with the name of any other system.
   public init?(parsing text: String) throws(UnknownCRS) {

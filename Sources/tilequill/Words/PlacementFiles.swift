@@ -26,6 +26,9 @@ struct PlacementFiles {
   /// - Parameters:
   ///   - crs: What the option for it says of the numbers.
   ///   - transform: How the drawing may be bent to fit points, nil where that is not asked for.
+  /// - Returns: What the file that counts says.
+  /// - Throws: `CommandFailure` when that file cannot be read, `UsageError` for a transform of no
+  ///   points.
   func beside(_ crs: StatedCRS?, _ transform: FitKind?) throws -> PlacementWords.Found? {
     var winner: (path: String, found: Found)?
     for sidecar in DrawingSidecar.candidates(for: drawing)
