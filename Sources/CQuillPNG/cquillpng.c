@@ -52,10 +52,10 @@ static void on_error(png_structp png, png_const_charp message) {
 }
 
 // Chunks that cannot change a pixel here. The first are passed by unread, so that they can neither fail nor unpack to
-// something huge; the colour tags are read for the report.
+// something huge; the camera's notes are read for how the picture is turned, the colour tags for the report.
 static const png_byte side_chunks[] =
-    "tEXt\0zTXt\0iTXt\0bKGD\0hIST\0oFFs\0pCAL\0sCAL\0sPLT\0sBIT\0tIME\0eXIf\0pHYs\0gAMA\0cHRM\0sRGB\0iCCP";
-enum { UNREAD_CHUNKS = 13, SIDE_CHUNKS = 17 };
+    "tEXt\0zTXt\0iTXt\0bKGD\0hIST\0oFFs\0pCAL\0sCAL\0sPLT\0sBIT\0tIME\0pHYs\0eXIf\0gAMA\0cHRM\0sRGB\0iCCP";
+enum { UNREAD_CHUNKS = 12, SIDE_CHUNKS = 17 };
 
 // libpng drops an ancillary chunk whose checksum is wrong and only warns. That is damage unless the chunk is known to
 // matter to no pixel: a lost tRNS makes opaque what was clear.
@@ -272,6 +272,19 @@ const uint8_t *cqpng_profile(cqpng_reader *reader, const char **name, size_t *co
   if (CQPNG_SETJMP(reader->jump)) return NULL;
   if (!png_get_iCCP(reader->png, reader->info, &text, &compression, &bytes, &length)) return NULL;
   *name = text;
+  *count = length;
+  return bytes;
+}
+
+const uint8_t *cqpng_exif(cqpng_reader *reader, size_t *count) {
+  png_bytep bytes = NULL;
+  png_uint_32 length = 0;
+  *count = 0;
+  if (reader->code || !reader->info) return NULL;
+#ifdef PNG_eXIf_SUPPORTED
+  if (CQPNG_SETJMP(reader->jump)) return NULL;
+  if (!png_get_eXIf_1(reader->png, reader->info, &length, &bytes)) return NULL;
+#endif
   *count = length;
   return bytes;
 }

@@ -24,12 +24,16 @@ struct ArchiveMetadata {
   init() {}
 
   /// What a set says, to be written into an archive.
-  init(_ metadata: TilesetMetadata, record: SliceRecord?, fallback: FallbackPicture?) {
+  ///
+  /// - Throws: `MetadataError` where the record could not be read again.
+  init(
+    _ metadata: TilesetMetadata, record: SliceRecord?, fallback: FallbackPicture?
+  ) throws(MetadataError) {
     var metadata = metadata
     if let fallback { metadata.fallback = fallback.name }
     keys = metadata.flatKeys
     keys[Self.fallbackKey] = fallback.map { Data($0.bytes).base64EncodedString() }
-    self.record = record?.json
+    self.record = try record?.json
   }
 
   /// The keys as typed metadata; keys whose values make no sense are left out and told.

@@ -58,7 +58,7 @@ struct Tree {
 
   func with(_ path: String, _ tile: SketchedTile) -> Tree { with(path, tile.bytes) }
   func with(_ path: String, _ text: String) -> Tree { with(path, Array(text.utf8)) }
-  func with(_ path: String, _ record: SliceRecord) -> Tree { with(path, record.json) }
+  func with(_ path: String, _ record: SliceRecord) -> Tree { with(path, (try? record.json) ?? []) }
 
   func with(_ path: String, linkTo target: String) -> Tree {
     var tree = self

@@ -23,7 +23,7 @@ import Testing
     let record = try Self.record()
     #expect(try SliceRecord(json: record.json) == record)
     #expect(try SliceRecord(json: record.json).json == record.json)
-    #expect(record.json.last == UInt8(ascii: "\n"))
+    #expect(try record.json.last == UInt8(ascii: "\n"))
   }
 
   @Test func `options that were not used read back as such`() throws {
@@ -94,6 +94,7 @@ import Testing
     ("\"width\" : 1280", "\"width\" : \"wide\"", "drawing.width"),
     ("\"width\" : 1280", "\"width\" : 0", "drawing"),
     ("\"height\" : 768", "\"height\" : -1", "drawing"),
+    ("\"width\" : 1280", "\"width\" : 4294967296", "drawing"),
   ])
   func `a value that makes no sense is named`(old: String, new: String, key: String) throws {
     let error = #expect(throws: MetadataError.self) { try reading(old, as: new) }
@@ -128,5 +129,71 @@ import Testing
       }
     }
     #expect(refused > 0)
+  }
+
+  @Test(arguments: [
+    "0", "-5", "1e308", "2.1e7", "null", "\"5\"",
+  ])
+  func `a recorded width that no drawing can have is named`(width: String) throws {
+    let center = "\"center\" : \"12.5,41.9\", \"width\" : \(width)"
+    let error = #expect(throws: MetadataError.self) {
+      try reading("\"at\" : \"17/37608/50891\"", as: center)
+    }
+    #expect(error.map { "\($0)".contains("width") } ?? false, "\(String(describing: error))")
+  }
+
+  @Test(arguments: [
+    "\"center\" : \"1,2\", \"width\" : 1e999", "\"center\" : \"1,2\", \"width\" : -1e999",
+    "\"world_file\" : [1e308, 0, 0, -1, 0, 0], \"crs\" : 3857",
+    "\"world_file\" : [0, 0, 0, 0, 0, 0], \"crs\" : 3857",
+    "\"world_file\" : [1, 0, 0, -1, 1e999, 0], \"crs\" : 3857",
+    "\"bounds\" : \"1,2,3,1e999\"",
+    "\"center\" : \"1,2\", \"width\" : 5, \"rotate\" : 1e999",
+    "\"points\" : [{\"pixel_x\" : 1e300, \"pixel_y\" : 0, \"lon\" : 1, \"lat\" : 2}]",
+    "\"points\" : [{\"pixel_x\" : 0, \"pixel_y\" : 1e999, \"lon\" : 1, \"lat\" : 2}]",
+    "\"points\" : [{\"pixel_x\" : 0, \"pixel_y\" : 0, \"lon\" : 1, \"lat\" : 1e308}]",
+  ])
+  func `a recorded place that is none is refused`(place: String) {
+    #expect(throws: MetadataError.self) {
+      try reading("\"at\" : \"17/37608/50891\"", as: place)
+    }
+  }
+
+  static let unreadable: [Placement] = {
+    guard let rome = try? Coordinate(longitude: 12.5, latitude: 41.9) else { return [] }
+    let widths = [Double.infinity, -.infinity, .nan, 0, -5, 1e308]
+    let pixels = [Double.infinity, .nan, 1e300]
+    return widths.map { .center(rome, width: $0, rotation: 0) }
+      + [.center(rome, width: 5, rotation: .nan)]
+      + pixels.map {
+        .points(
+          [ControlPoint(pixel: PixelPoint(x: $0, y: 0), place: rome, line: 2)], transform: .auto)
+      }
+  }()
+
+  @Test func `ten placements could not be read again`() { #expect(Self.unreadable.count == 10) }
+
+  @Test(arguments: unreadable)
+  func `what could not be read again is not written`(placement: Placement) throws {
+    var record = try Self.record()
+    record.placement = placement
+    #expect(throws: MetadataError.self) { try record.json }
+    let folder = try ScratchFolder()
+    let out = folder.url.appending(path: "out").path
+    let sink = try TileFolderSink(destination: out)
+    let tile = try #require(Tile("17/37608/50891"))
+    let bytes: [UInt8] = [1, 2, 3]
+    try sink.put(bytes.span, at: TilePath(tile))
+    #expect(throws: MetadataError.self) {
+      try sink.finish(metadata: TilesetMetadata(), record: record)
+    }
+    #expect(try FileSystem.kind(of: out) == nil)
+  }
+
+  @Test(arguments: [0, -1, 1 << 40])
+  func `a drawing's size that could not be read again is not written`(width: Int) throws {
+    var record = try Self.record()
+    record.drawing.width = width
+    #expect(throws: MetadataError.self) { try record.json }
   }
 }

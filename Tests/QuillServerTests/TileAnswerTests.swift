@@ -122,7 +122,7 @@ struct TileAnswerTests {
       placement: .at(Tile("14/4701/6361")!),
       options: .init(zooms: ZoomRange("12-15")!), made: [], blank: [])
     record.blank = [TileCoverage(TileRange("14/4702/6361")!)]
-    try folder.write(record.json, to: "tilequill.json")
+    try folder.write(try record.json, to: "tilequill.json")
     var request = HTTPRequest("/\(tile).png")
     request.holes = policy
     let answer = try folder.site().answer(request)

@@ -59,6 +59,9 @@ int cqpng_finish(cqpng_reader *reader, int *trailing);
 // The profile's name and bytes, owned by the reader; NULL when there is none.
 const uint8_t *cqpng_profile(cqpng_reader *reader, const char **name, size_t *count);
 
+// The camera's notes (EXIF) that stand before the image data, owned by the reader; NULL when there are none.
+const uint8_t *cqpng_exif(cqpng_reader *reader, size_t *count);
+
 int cqpng_text_count(const cqpng_reader *reader);
 const char *cqpng_text_key(const cqpng_reader *reader, int index);
 

@@ -36,8 +36,10 @@ final class ArchiveDraft: Sendable {
   }
 
   /// All that the archive says of itself.
-  func said(_ metadata: TilesetMetadata, record: SliceRecord?) -> ArchiveMetadata {
-    ArchiveMetadata(metadata, record: record, fallback: fallback.withLock { $0 })
+  func said(
+    _ metadata: TilesetMetadata, record: SliceRecord?
+  ) throws(MetadataError) -> ArchiveMetadata {
+    try ArchiveMetadata(metadata, record: record, fallback: fallback.withLock { $0 })
   }
 
   /// Makes the file that takes the final name at the end.

@@ -52,7 +52,7 @@ public final class MBTilesSink: FallbackKeeping {
       whole.bounds = try GeographicBounds(
         west: -180, south: box.south, east: 180, north: box.north)
     }
-    let said = draft.said(whole, record: record)
+    let said = try draft.said(whole, record: record)
     // SQLite makes the file when it is absent; making it here refuses one that is there.
     _ = try draft.makeFile()
     do {

@@ -45,7 +45,7 @@ public final class PMTilesSink: FallbackKeeping {
   public func finish(metadata: TilesetMetadata, record: SliceRecord?) throws {
     let (contents, measure) = try draft.sorted()
     let whole = draft.completed(metadata, by: measure)
-    let said = draft.said(whole, record: record)
+    let said = try draft.said(whole, record: record)
     let layout = Layout(contents)
     let lists = PMTilesDirectory.pack(layout.entries)
     let packedMetadata = Gzip.pack(said.json)

@@ -147,10 +147,11 @@ extension Mending {
   ///
   /// - Throws: `FileError` for the first change that fails.
   public func apply() throws(FileError) {
-    if let record, !emptied.isEmpty {
+    // A record that was read can be written.
+    if !emptied.isEmpty, let json = try? record?.json {
       let file = try NewFile(
         destination: "\(folder.root)/\(SliceRecord.fileName)", replacing: true)
-      try file.append(record.json.span)
+      try file.append(json.span)
       try file.finish()
     }
     for mend in mends {

@@ -62,6 +62,12 @@ public enum GPXError: Error, Equatable, Sendable {
   /// A place without the attribute `lat` or `lon`.
   case lacks(attribute: String, place: Place)
 
+  /// A place whose `lat` or `lon` is no number.
+  case notANumber(attribute: String, found: String, place: Place)
+
+  /// A place whose `lat` or `lon` has a comma for its decimal point.
+  case decimalComma(attribute: String, found: String, place: Place)
+
   /// A place that is none on the globe.
   case offTheGlobe(GeographyError, place: Place)
 
@@ -80,6 +86,13 @@ extension GPXError: CustomStringConvertible {
       "is not whole XML: line \(line), column \(column) is not \(expected)"
     case .notGPX(let root): "is not GPX: its outermost element is '\(root)' (expected gpx)"
     case .lacks(let attribute, let place): "\(place) has no \(attribute)"
+    case .notANumber(let attribute, "", let place):
+      "\(place): \(attribute) is empty (expected degrees such as 42.3888)"
+    case .notANumber(let attribute, let found, let place):
+      "\(place): \(attribute) is '\(found)', not a number (expected degrees such as 42.3888)"
+    case .decimalComma(let attribute, let found, let place):
+      "\(place): \(attribute) is '\(found)' with a decimal comma"
+        + " (expected '\(found.replacing(",", with: "."))')"
     case .offTheGlobe(let error, let place): "\(place): \(error)"
     }
   }

@@ -91,7 +91,10 @@ struct GPXReader {
     while let last = digits.last, isBlank(last) { digits.removeLast() }
     let text = String(decoding: digits, as: UTF8.self)
     guard digits.allSatisfy(Self.isOfNumber), let number = Double(text), number.isFinite else {
-      throw .offTheGlobe(.notANumber(text), place: place)
+      let hasComma = Double(plainDecimal: text.replacing(",", with: ".")) != nil
+      throw hasComma
+        ? .decimalComma(attribute: name, found: text, place: place)
+        : .notANumber(attribute: name, found: text, place: place)
     }
     return number
   }

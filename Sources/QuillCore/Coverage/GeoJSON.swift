@@ -104,6 +104,9 @@ public enum GeoJSONFault: Equatable, Sendable {
   /// An object without a member that its type must have.
   case lacks(member: String, type: String)
 
+  /// A text in the place of a coordinate.
+  case notANumber(String)
+
   /// Coordinates that are not nested as the type has it.
   case nesting(type: String)
 
@@ -133,6 +136,11 @@ extension GeoJSONFault: CustomStringConvertible {
       "'\(type)' is no GeoJSON type here (expected Point, LineString, Polygon, their Multi kinds,"
         + " GeometryCollection, Feature or FeatureCollection)"
     case .lacks(let member, let type): "a \(type) has no \"\(member)\""
+    case .notANumber(let text):
+      text.contains(",") && Double(plainDecimal: text.replacing(",", with: ".")) != nil
+        ? "a coordinate is the text \"\(text)\" with a decimal comma (expected"
+          + " \(text.replacing(",", with: ".")), without quotes)"
+        : "a coordinate is the text \"\(text)\" (expected a number, without quotes)"
     case .nesting(let type): "the coordinates of a \(type) are not nested as its type expects"
     case .longitude(let value):
       "longitude \(value) is off the globe (expected -180 to 180"

@@ -157,6 +157,8 @@ extension GeoJSONReader {
       if scanner.peek() == UInt8(ascii: "[") {
         hasLists = true
         try coordinates(into: &nested, depth: depth + 1)
+      } else if scanner.peek() == UInt8(ascii: "\"") {
+        throw fault(.notANumber(try scanner.string()))
       } else {
         let number = try scanner.number()
         if numbers.count == 0 { numbers.first = number }

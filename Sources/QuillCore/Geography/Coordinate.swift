@@ -56,6 +56,13 @@ extension Coordinate {
   }
 }
 
+extension Coordinate {
+  /// The place of the same two numbers where the first was the latitude; nil where there is none.
+  public var latitudeFirst: Coordinate? {
+    try? Coordinate(longitude: latitude, latitude: longitude)
+  }
+}
+
 extension Coordinate: CustomStringConvertible {
   /// `lon,lat` with as many digits as give the same numbers back.
   public var description: String { "\(longitude.plainDecimal),\(latitude.plainDecimal)" }

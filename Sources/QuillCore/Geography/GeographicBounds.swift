@@ -95,6 +95,19 @@ extension GeographicBounds {
       onGlobe: west, min(max(south, -limit), limit), east, min(max(north, -limit), limit))
   }
 
+  /// The box of the same four numbers where each pair of them was a latitude before a longitude; nil
+  /// where these are none.
+  public var latitudeFirst: GeographicBounds? {
+    try? GeographicBounds(west: south, south: west, east: north, north: east)
+  }
+
+  /// Whether the place lies in the box or on its edge.
+  public func contains(_ place: Coordinate) -> Bool {
+    let (x, y) = (place.longitude, place.latitude)
+    return (south...north).contains(y)
+      && (crosses180 ? x >= west || x <= east : x >= west && x <= east)
+  }
+
   /// The place in the middle of the box, in degrees.
   public var center: Coordinate {
     let width = crosses180 ? east + 360 - west : east - west

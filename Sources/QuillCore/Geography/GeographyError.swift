@@ -47,9 +47,18 @@ extension GeographyError: CustomStringConvertible {
       "latitudes \(south.plainDecimal) to \(north.plainDecimal) lie beyond the edge of web maps (expected some of"
         + " -85.0511287798066 to 85.0511287798066)"
     case .malformedBounds(let text):
-      "'\(text)' is not a box (expected west,south,east,north in degrees)"
+      "'\(text)' is not a box (expected west,south,east,north in degrees"
+        + (Self.hasDecimalCommas(text, numbers: 4) ? ", decimals after a point)" : ")")
     case .malformedPoint(let text):
-      "'\(text)' is not a point (expected longitude,latitude in degrees)"
+      "'\(text)' is not a point (expected longitude,latitude in degrees"
+        + (Self.hasDecimalCommas(text, numbers: 2) ? ", decimals after a point)" : ")")
     }
+  }
+
+  /// Whether a text has so many numbers when commas are taken for their decimal points.
+  private static func hasDecimalCommas(_ text: String, numbers: Int) -> Bool {
+    let words = text.split(separator: ",")
+    return words.count == 2 * numbers
+      && words.allSatisfy { word in word.allSatisfy { $0.isNumber || "+- ".contains($0) } }
   }
 }

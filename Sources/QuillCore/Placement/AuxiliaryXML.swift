@@ -9,6 +9,9 @@ public struct AuxiliaryXML: Hashable, Sendable {
   /// The system that the numbers are in.
   public var crs: MapCRS?
 
+  /// The name of the file's own system where it is not WGS 84 but taken for it (`StatedCRS`).
+  public private(set) var nearName: String?
+
   /// The size of the picture that the numbers were written for, nil where that is not said.
   ///
   /// Our own programs say it, so that a picture exported at another size lies where the first did.
@@ -37,7 +40,9 @@ extension AuxiliaryXML {
     }
     if let srs = try Self.content(of: "SRS", in: text) {
       do {
-        crs = try MapCRS(parsing: Self.unescaped(srs))
+        let stated = try StatedCRS(parsing: Self.unescaped(srs))
+        crs = stated?.crs
+        nearName = stated?.nearName
       } catch {
         throw .crs(error)
       }

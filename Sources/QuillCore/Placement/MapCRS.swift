@@ -33,35 +33,12 @@ extension MapCRS {
   /// Reads the name of a system as files spell it: `EPSG:3857`, a number, an OGC URN, or WKT of
   /// either version; nil for an empty text.
   ///
+  /// What `StatedCRS` holds to be near WGS 84 is taken for it.
+  ///
   /// - Throws: `UnknownCRS` with the name of any other system.
   public init?(parsing text: String) throws(UnknownCRS) {
-    let text = text.trimmingBlanks
-    guard !text.isEmpty else { return nil }
-    let facts = CRSFacts(text)
-    let crs: MapCRS? =
-      if let code = facts.code {
-        switch code {
-        case "3857", "900913", "102100", "102113", "3785": .mercator
-        case "4326", "CRS84", "OGC:CRS84": .geographic
-        default: nil
-        }
-      } else {
-        Self.named(facts.name, isProjected: facts.isProjected)
-      }
-    guard let crs else {
-      let code = facts.code.map { "\(facts.authority):\($0)" }
-      throw UnknownCRS(name: [facts.name, code].compactMap(\.self).joined(separator: ", "))
-    }
-    self = crs
-  }
-
-  private static func named(_ name: String?, isProjected: Bool) -> MapCRS? {
-    let plain = (name ?? "").lowercased().filter { $0.isLetter || $0.isNumber }
-    if isProjected {
-      return ["pseudomercator", "webmercator", "googlemapsglobalmercator", "popularvisualisation"]
-        .contains(where: plain.contains) ? .mercator : nil
-    }
-    return ["wgs84", "wgs1984", "gcswgs1984", "wgs84crs84"].contains(plain) ? .geographic : nil
+    guard let stated = try StatedCRS(parsing: text) else { return nil }
+    self = stated.crs
   }
 }
 
@@ -81,7 +58,7 @@ extension UnknownCRS: CustomStringConvertible {
 }
 
 /// What the text of a system of coordinates says about it.
-private struct CRSFacts {
+struct CRSFacts {
   /// Its name, nil where only a code was given.
   var name: String?
 

@@ -44,7 +44,14 @@ extension Placement: Codable {
       }
       let width = try fields.decode(Double.self, forKey: .width)
       let rotation = try fields.decodeIfPresent(Double.self, forKey: .rotate) ?? 0
-      self = .center(place, width: width, rotation: rotation)
+      self = .center(
+        place,
+        width: try Self.value("width", "\(width)", "metres, more than 0 and less than the globe") {
+          Self.isWidth(width) ? width : nil
+        },
+        rotation: try Self.value("rotate", "\(rotation)", "degrees") {
+          rotation.isFinite ? rotation : nil
+        })
     } else if fields.contains(.plain) {
       let isPlain = try fields.decode(Bool.self, forKey: .plain)
       self = try Self.value("plain", "\(isPlain)", "true") { isPlain ? .plain : nil }
@@ -54,7 +61,12 @@ extension Placement: Codable {
     }
   }
 
+  /// Writes what `init(from:)` reads.
+  ///
+  /// - Throws: `MetadataError` when a number is not finite or beyond what a drawing can have, so that
+  ///   it would not be read again.
   public func encode(to encoder: any Encoder) throws {
+    try checkNumbers()
     var fields = encoder.container(keyedBy: Key.self)
     switch self {
     case .at(let tile): try fields.encode(tile.description, forKey: .at)
@@ -72,6 +84,30 @@ extension Placement: Codable {
       try fields.encode(width, forKey: .width)
       try fields.encode(rotation, forKey: .rotate)
     case .plain: try fields.encode(true, forKey: .plain)
+    }
+  }
+
+  /// Whether a drawing can be so many metres wide.
+  private static func isWidth(_ width: Double) -> Bool {
+    width > 0 && width <= GroundDistance.longest.metres
+  }
+
+  private func checkNumbers() throws(MetadataError) {
+    switch self {
+    case .center(_, let width, let rotation):
+      guard Self.isWidth(width) else {
+        throw .badValue(
+          key: "width", found: "\(width)", expected: "metres, more than 0 and less than the globe")
+      }
+      guard rotation.isFinite else {
+        throw .badValue(key: "rotate", found: "\(rotation)", expected: "degrees")
+      }
+    case .points(let points, _):
+      for point in points where !point.pixel.isSane {
+        throw .badValue(
+          key: "points", found: "\(point.pixel.x),\(point.pixel.y)", expected: "pixels")
+      }
+    case .at, .bounds, .worldFile, .plain: break
     }
   }
 
@@ -130,7 +166,16 @@ private struct PointFields: Codable {
       throw MetadataError.badValue(
         key: "points", found: "\(longitude),\(latitude)", expected: "longitude, latitude")
     }
+    let pixel = PixelPoint(x: x, y: y)
+    guard pixel.isSane else {
+      throw MetadataError.badValue(key: "points", found: "\(x),\(y)", expected: "pixels")
+    }
     return ControlPoint(
-      pixel: PixelPoint(x: x, y: y), place: place, label: label, line: line ?? number)
+      pixel: pixel, place: place, label: label, line: line ?? number)
   }
+}
+
+extension PixelPoint {
+  /// Whether the numbers are those of a place on a picture or beside it.
+  fileprivate var isSane: Bool { abs(x) < 1e12 && abs(y) < 1e12 }
 }

@@ -100,6 +100,10 @@ extension Placement {
 
     /// What the rows must be linear in for the shapes to agree, nil when neither makes them.
     public let fitting: DrawnIn?
+
+    /// The box read with latitude before longitude, where it then has the drawing's shape far more
+    /// nearly; else nil.
+    public let swapped: GeographicBounds?
   }
 
   /// How the shape of a drawing differs from that of its box, by more than one part in a hundred;
@@ -114,7 +118,23 @@ extension Placement {
     let fitting = DrawnIn.allCases.first { other in
       (try? PlaneBox(bounds, other)).map { $0.height > 0 && !differs($0) } ?? false
     }
-    return AspectMismatch(drawing: drawing, box: box.width / box.height, fitting: fitting)
+    return AspectMismatch(
+      drawing: drawing, box: box.width / box.height, fitting: fitting,
+      swapped: fitting == nil ? Self.swapped(bounds, drawnIn, if: drawing, not: box) : nil)
+  }
+
+  /// The box read with latitude first, where a shape is off by more than a tenth from the box as it is
+  /// and by less than a third of that from the other, in logarithms.
+  private static func swapped(
+    _ bounds: GeographicBounds, _ drawnIn: DrawnIn, if drawing: Double, not box: PlaneBox
+  ) -> GeographicBounds? {
+    guard let other = bounds.latitudeFirst, let plane = try? PlaneBox(other, drawnIn),
+      plane.width > 0, plane.height > 0
+    else { return nil }
+    let (found, swapped) = (
+      abs(log(drawing * box.height / box.width)), abs(log(drawing * plane.height / plane.width))
+    )
+    return found > log(1.1) && swapped < found / 3 ? other : nil
   }
 }
 

@@ -122,7 +122,7 @@ extension PointFit {
   }
 
   /// How far the drawing's rows are turned from east, in radians up to π.
-  private var turn: Double {
+  var turn: Double {
     let pixel = residuals[0].point.pixel
     let step = transform.step(at: pixel)
     return abs(atan2(step.yPerColumn, step.xPerColumn))

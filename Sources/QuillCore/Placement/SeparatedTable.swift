@@ -1,7 +1,8 @@
-/// A small table as text: a header and rows of fields between commas, semicolons or tabs.
+/// A small table as text: rows of fields between commas, semicolons or tabs, perhaps below a heading.
 ///
 /// Fields may be quoted, a quote inside doubled (RFC 4180). The separator is the one of the three
-/// that the header has most of. Lines that begin with `#` are remarks; `#CRS:` names the system.
+/// that the first row has most of. Lines that begin with `#` are remarks; `#CRS:` names the system,
+/// and the last remark before the first row may be the heading.
 struct SeparatedTable {
   /// One row with the line of the file it begins on, from 1.
   struct Row {
@@ -10,55 +11,60 @@ struct SeparatedTable {
     let header: [String]
   }
 
-  /// The names of the columns.
-  let header: [String]
+  /// The names of the columns; nil where the first row is one of numbers and no heading stands above.
+  let header: [String]?
 
-  /// The rows that are not blank, each with as many fields as the header.
+  /// The line that the heading or, without one, the first row stands on.
+  let firstLine: Int
+
+  /// The rows that are not blank, each with as many fields as the first.
   let rows: [Row]
 
   /// The system that a remark names.
-  let crs: MapCRS?
+  let crs: StatedCRS?
 
   init(parsing text: String) throws(ControlPointError) {
     var reader = Reader(text)
-    var crs: MapCRS?
-    while let remark = reader.remark() {
-      guard remark.uppercased().hasPrefix("#CRS:") else { continue }
-      do throws(UnknownCRS) { crs = try MapCRS(parsing: String(remark.dropFirst(5))) } catch {
-        throw .crs(error)
+    var crs: StatedCRS?
+    var remarked: (line: Int, names: [String])?
+    while let (line, remark) = reader.remark() {
+      if remark.uppercased().hasPrefix("#CRS:") {
+        do throws(UnknownCRS) { crs = try StatedCRS(parsing: String(remark.dropFirst(5))) } catch {
+          throw .crs(error)
+        }
+      } else {
+        var inner = Reader(String(remark.drop { $0 == "#" }), separator: reader.separator)
+        let names = try inner.row()?.fields ?? []
+        if ControlPointColumns.isHeading(names) { remarked = (line, names) }
       }
     }
     self.crs = crs
-    guard let (_, names) = try reader.row() else { throw .empty }
-    header = names
+    var next = try reader.row()
+    guard let first = next else {
+      if remarked != nil { throw .noPoints }
+      throw .empty
+    }
+    // A heading has no four numbers, and stands once.
+    let numbers = first.fields.count { Double(plainDecimal: $0.replacing(",", with: ".")) != nil }
+    if numbers < 4, remarked == nil || ControlPointColumns.isHeading(first.fields) {
+      remarked = (first.line, first.fields)
+      next = try reader.row()
+    }
+    header = remarked?.names
+    firstLine = remarked?.line ?? first.line
+    let names = remarked?.names ?? first.fields.indices.map { "column \($0 + 1)" }
     var rows: [Row] = []
-    while let (line, fields) = try reader.row() {
+    while let (line, fields) = next {
       // Spreadsheets save rows that were emptied as separators alone.
-      guard fields.contains(where: { !$0.isEmpty }) else { continue }
-      guard fields.count == names.count else {
-        throw .fieldCount(line: line, found: fields.count, expected: names.count)
+      if fields.contains(where: { !$0.isEmpty }) {
+        guard fields.count == names.count else {
+          throw .fieldCount(line: line, found: fields.count, expected: names.count)
+        }
+        rows.append(Row(line: line, fields: fields, header: names))
       }
-      rows.append(Row(line: line, fields: fields, header: names))
+      next = try reader.row()
     }
     self.rows = rows
-  }
-
-  /// The place of the column that has one of the names, in any case; nil when there is none.
-  func column(_ names: [String]) -> Int? {
-    header.firstIndex { names.contains($0.lowercased()) }
-  }
-
-  /// The places of columns that must be there once.
-  func columns(_ wanted: [[String]]) throws(ControlPointError) -> [Int] {
-    var places: [Int] = []
-    for names in wanted {
-      guard let place = column(names) else { throw .missingColumn(names[0], found: header) }
-      guard header[(place + 1)...].allSatisfy({ !names.contains($0.lowercased()) }) else {
-        throw .repeatedColumn(header[place])
-      }
-      places.append(place)
-    }
-    return places
   }
 }
 
@@ -81,22 +87,33 @@ extension SeparatedTable {
     var line = 1
     let separator: Character
 
+    init(_ text: String, separator: Character) {
+      rest = text[...]
+      self.separator = separator
+    }
+
     init(_ text: String) {
       rest = text.dropByteOrderMark
       let header = rest.split(whereSeparator: \.isNewline).first { !$0.hasPrefix("#") } ?? ""
       let candidates: [Character] = [",", ";", "\t"]
       let counts = candidates.map { candidate in header.count { $0 == candidate } }
       let most = counts.max() ?? 0
-      separator = zip(candidates, counts).first { $0.1 == most }?.0 ?? ","
+      // Numbers with decimal commas have more commas than there are separators.
+      let isMeant = counts[1] >= 3 || counts[2] >= 3
+      separator =
+        isMeant && counts[0] >= 3
+        ? (counts[1] >= counts[2] ? ";" : "\t")
+        : zip(candidates, counts).first { $0.1 == most }?.0 ?? ","
     }
 
     /// The next line if it is a remark.
-    mutating func remark() -> Substring? {
+    mutating func remark() -> (line: Int, text: Substring)? {
       skipBlankLines()
       guard rest.first == "#" else { return nil }
+      let start = line
       let remark = rest.prefix { !$0.isNewline }
       rest = rest[remark.endIndex...]
-      return remark
+      return (start, remark)
     }
 
     /// The next row that is not blank, nil at the end.

@@ -41,11 +41,35 @@ public struct SliceRecord: Equatable, Sendable {
     /// Pixels from top to bottom.
     public var height: Int
 
+    /// Whether width and height are those of the stored picture, though its camera says to turn it:
+    /// the placement then speaks of stored pixels.
+    public var isAsStored: Bool { asStored ?? false }
+
+    private let asStored: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+      case name, width, height
+      case asStored = "as_stored"
+    }
+
     /// Creates the description of a drawing.
-    public init(name: String, width: Int, height: Int) {
+    public init(name: String, width: Int, height: Int, isAsStored: Bool = false) {
       self.name = name
       self.width = width
       self.height = height
+      asStored = isAsStored ? true : nil
+    }
+
+    /// No format of pictures holds a longer side.
+    private static let longestSide = Int(Int32.max)
+
+    fileprivate func check() throws(MetadataError) {
+      let sides = 1...Self.longestSide
+      guard sides.contains(width), sides.contains(height) else {
+        throw .badValue(
+          key: "drawing", found: "\(width) x \(height)",
+          expected: "pixels, 1 to \(Self.longestSide)")
+      }
     }
   }
 
@@ -130,12 +154,24 @@ extension SliceRecord {
   }
 
   /// The bytes of `tilequill.json`: keys sorted, so that equal records give equal bytes.
+  ///
+  /// - Throws: `MetadataError` where a number is one that could not be read again, such as an infinite
+  ///   width.
   public var json: [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    // Strings, whole numbers and lists of them always encode.
-    let data = (try? encoder.encode(self)) ?? Data()
-    return Array(data) + [0x0A]
+    get throws(MetadataError) {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      do {
+        return Array(try encoder.encode(self)) + [0x0A]
+      } catch let error as MetadataError {
+        throw error
+      } catch EncodingError.invalidValue(let value, let context) {
+        let key = context.codingPath.map(\.stringValue).joined(separator: ".")
+        throw .badValue(key: key, found: "\(value)", expected: "what JSON can hold")
+      } catch {
+        throw .notAnObject
+      }
+    }
   }
 
   /// Reads the bytes of `tilequill.json`.
@@ -154,6 +190,10 @@ extension SliceRecord {
       guard !context.codingPath.isEmpty else { throw .notAnObject }
       let key = context.codingPath.map(\.stringValue).joined(separator: ".")
       throw .badValue(key: key, found: "another kind of value", expected: "what a slice writes")
+    } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
+      let key = context.codingPath.map(\.stringValue).joined(separator: ".")
+      throw .badValue(
+        key: key, found: "a value beyond all measure", expected: "what a slice writes")
     } catch {
       throw .notAnObject
     }
@@ -174,11 +214,7 @@ extension SliceRecord: Codable {
       throw MetadataError.badValue(key: "version", found: "\(version)", expected: "1")
     }
     drawing = try fields.decode(Drawing.self, forKey: .drawing)
-    guard drawing.width > 0, drawing.height > 0 else {
-      throw MetadataError.badValue(
-        key: "drawing", found: "\(drawing.width) x \(drawing.height)", expected: "pixels, 1 or more"
-      )
-    }
+    try drawing.check()
     placement = try fields.decode(Placement.self, forKey: .placement)
     options = try fields.decode(Options.self, forKey: .options)
     made = try Self.coverages(fields.decode([String].self, forKey: .made), key: "made")
@@ -188,6 +224,7 @@ extension SliceRecord: Codable {
   }
 
   public func encode(to encoder: any Encoder) throws {
+    try drawing.check()
     var fields = encoder.container(keyedBy: Key.self)
     try fields.encode(Self.version, forKey: .version)
     try fields.encode(drawing, forKey: .drawing)

@@ -101,8 +101,9 @@ public final class TileFolderSink: TileSink {
   }
 
   public func finish(metadata: TilesetMetadata, record: SliceRecord?) throws {
+    let record = try record?.json
     try put(metadata.json.span, besideZooms: TilesetMetadata.fileName)
-    if let record { try put(record.json.span, besideZooms: SliceRecord.fileName) }
+    if let record { try put(record.span, besideZooms: SliceRecord.fileName) }
     if replaces { try keepOthers() }
     try takeName()
     lock.release()

@@ -200,10 +200,11 @@ public final class TileFolderUpdate: TileSink {
     guard edited.isEmpty || discardsEdits || mode == .look else {
       throw EditedTiles(paths: edited)
     }
+    let record = try record?.json
     let file = "\(destination)/\(TilesetMetadata.fileName)"
     let old = try FileSystem.read(file)
     try put(metadata.json(keepingOthersOf: old).span, besideZooms: TilesetMetadata.fileName)
-    if let record { try put(record.json.span, besideZooms: SliceRecord.fileName) }
+    if let record { try put(record.span, besideZooms: SliceRecord.fileName) }
     guard let staging else { return }
     try requireNoLinks()
     try commit(staging, record)
@@ -217,14 +218,14 @@ public final class TileFolderUpdate: TileSink {
   }
 
   /// Gives the files their names, the record's last.
-  private func commit(_ staging: OpenFolder, _ record: SliceRecord?) throws(FileError) {
+  private func commit(_ staging: OpenFolder, _ record: [UInt8]?) throws(FileError) {
     let (staged, removed) = state.withLock { ($0.staged, $0.removed) }
     guard folder.isAt(destination), staging.isAt("\(destination)/\(Self.stagingName)") else {
       throw .moved(path: destination)
     }
     try FileError.telling(of: destination) { () throws(FileError) in
       if let record, !staged.isEmpty || !removed.isEmpty {
-        try staging.write(record.json.span, to: "\(Self.pendingStem)\(cutOffCount)")
+        try staging.write(record.span, to: "\(Self.pendingStem)\(cutOffCount)")
       }
       if syncs, !staged.isEmpty { try staging.syncFileSystem() }
     }

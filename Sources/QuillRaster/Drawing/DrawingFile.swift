@@ -28,6 +28,13 @@ public final class DrawingFile {
 
   package let conversion: ColourConversion?
 
+  /// The size of the picture as it is stored, whatever its camera says.
+  package var storedSize: PixelSize { format.size }
+
+  /// Whether the camera's notes say to turn the stored picture.
+  package var hasOrientation: Bool { format.orientation != .upright }
+
+  private let isUpright: Bool
   private let memoryLimit: Int
   private let colours: ColourHandling
   private let format: any DrawingFormat
@@ -43,27 +50,34 @@ public final class DrawingFile {
   ///   - path: The file; its content tells its kind, not its name.
   ///   - memoryLimit: The most bytes that reading may take.
   ///   - colours: What becomes of an embedded profile that is not sRGB.
+  ///   - upright: Whether the picture is turned as its camera says, as people see it; else its rows
+  ///     are those that are stored.
   /// - Throws: `DrawingError`: the file cannot be read, is of another kind, or needs too much.
   public convenience init(
-    path: String, memoryLimit: Int = .max, colours: ColourHandling = .convert
+    path: String, memoryLimit: Int = .max, colours: ColourHandling = .convert,
+    upright: Bool = true
   ) throws(DrawingError) {
     try self.init(
-      path: path, memoryLimit: memoryLimit, colours: colours, version: Self.version(of: path))
+      path: path, memoryLimit: memoryLimit, colours: colours, upright: upright,
+      version: Self.version(of: path))
   }
 
   private init(
-    path: String, memoryLimit: Int, colours: ColourHandling, version: FileSystem.Version?
+    path: String, memoryLimit: Int, colours: ColourHandling, upright: Bool,
+    version: FileSystem.Version?
   ) throws(DrawingError) {
     self.path = path
     self.memoryLimit = memoryLimit
     self.colours = colours
     self.version = version
+    isUpright = upright
     do {
       format = try Self.open(path, memoryLimit)
     } catch {
       throw DrawingError(error) ?? .png(.unreadable(code: 0))
     }
-    rows = format.orientation == .upright ? format : TurnedRows(format, format.orientation)
+    rows =
+      format.orientation == .upright || !upright ? format : TurnedRows(format, format.orientation)
     kindHasTransparency = !(format is JPEGDrawing)
     let outcome = Self.handle(format, colours)
     conversion = outcome.conversion
@@ -109,7 +123,7 @@ public final class DrawingFile {
 
   /// What is odd about the file; complete after the last row.
   public var notes: [DrawingNote] {
-    format.notes + (format.orientation == .upright ? [] : [.turned]) + colourNotes
+    format.notes + (hasOrientation && isUpright ? [.turned] : []) + colourNotes
   }
 
   /// The same file, opened again to be read from the top.
@@ -118,7 +132,15 @@ public final class DrawingFile {
   package func again() throws(DrawingError) -> DrawingFile {
     try requireSameFile()
     return try DrawingFile(
-      path: path, memoryLimit: memoryLimit, colours: colours, version: version)
+      path: path, memoryLimit: memoryLimit, colours: colours, upright: isUpright,
+      version: version)
+  }
+
+  /// The same file, opened again for its rows as they are stored, whatever its camera says.
+  package func asStored() throws(DrawingError) -> DrawingFile {
+    try requireSameFile()
+    return try DrawingFile(
+      path: path, memoryLimit: memoryLimit, colours: colours, upright: false, version: version)
   }
 
   private static func open(_ path: String, _ memoryLimit: Int) throws -> any DrawingFormat {

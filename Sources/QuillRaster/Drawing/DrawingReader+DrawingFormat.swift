@@ -8,8 +8,6 @@ extension DrawingReader: DrawingFormat {
     facts.hasTransparency || header.colorType == .rgba || header.colorType == .grayAlpha
   }
 
-  package var orientation: Orientation { .upright }
-
   package var profile: (name: String, bytes: [UInt8])? {
     facts.profile.map { (facts.profileName ?? "", $0) }
   }

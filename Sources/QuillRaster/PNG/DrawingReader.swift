@@ -25,6 +25,10 @@ public final class DrawingReader {
   /// Whether the picture is whole but the end mark (IEND) is missing; known after `finish()`.
   public private(set) var isMissingEnd = false
 
+  /// How the picture has to be turned to stand upright, as the camera's notes (eXIf) before the image
+  /// data say.
+  package let orientation: Orientation
+
   private var png: LibPNG
   /// Reads the rows while there is no doubt about the file.
   private var plain: PlainRows?
@@ -79,6 +83,7 @@ public final class DrawingReader {
       hasStandardChromaticities: found.hasStandardChromaticities,
       isAnimated: found.isAnimated, profileName: profile?.name, profile: profile?.bytes,
       textKeys: png.textKeys)
+    orientation = png.exif.flatMap { Orientation(exif: $0) } ?? .upright
     // libpng has read the first eight bytes of the first chunk of image data.
     plain =
       PlainRows.canRead(header, hasTransparency: found.hasTransparency)

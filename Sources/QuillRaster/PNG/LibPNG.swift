@@ -135,6 +135,13 @@ package struct LibPNG: ~Copyable {
     return (unsafe String(cString: name), bytes)
   }
 
+  /// The camera's notes (EXIF), a TIFF structure, where they stand before the image data.
+  package var exif: [UInt8]? {
+    var count = 0
+    guard let start = unsafe cqpng_exif(handle, &count) else { return nil }
+    return unsafe Array(UnsafeBufferPointer(start: start, count: count))
+  }
+
   /// The keys of the text chunks so far, the first 64.
   package var textKeys: [String] {
     let count = unsafe cqpng_text_count(handle)

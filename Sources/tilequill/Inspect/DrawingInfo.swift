@@ -9,25 +9,32 @@ struct DrawingInfo {
   /// Where the drawing lies and what slicing makes of it; nil when nobody said.
   private let placed: (plan: SlicePlan, echo: String)?
 
+  /// What there is to tell of how the placement was read.
+  private let placementNotices: [String]
+
   /// Bytes of memory that slicing takes.
   private let memory: Int?
 
   init(of path: String, _ placement: PlacementWords) throws {
     self.path = path
-    do throws(DrawingError) {
-      file = try DrawingFile(path: path)
-    } catch {
-      throw CommandFailure("\(error)", about: path)
-    }
+    var file: DrawingFile
+    let found: PlacementWords.Found?
     do {
-      placed = try placement.find(for: path, size: file.size).map { [size = file.size] found in
+      file = try DrawingFile(path: path)
+      found = try placement.find(for: file)
+      if found?.isAsStored == true { file = try file.asStored() }
+      placed = try found.map { [size = file.size] found in
         (try SlicePlan(drawing: size, placement: found.placement), found.echo)
       }
+    } catch let error as DrawingError {
+      throw CommandFailure("\(error)", about: path)
     } catch let error as SliceError {
       throw CommandFailure("\(error)", about: path)
     } catch let error as PlacementError {
       throw CommandFailure("\(error)", about: path)
     }
+    self.file = file
+    placementNotices = found?.notices ?? []
     let plan = placed?.plan ?? (try? SlicePlan(drawing: file.size, placement: .plain))
     memory = plan?.memory(jobs: LibC.processorCount)
   }
@@ -69,6 +76,8 @@ extension DrawingInfo {
     if let memory { lines.append("  to slice  \(memory.asBytes) of memory") }
     guard let (plan, echo) = placed else { return lines }
     lines.append("  placed    by \(echo)")
+    if plan.isOnTheMap { lines.append("  around    \(plan.middleInWords), \(plan.mapLink)") }
+    lines += placementNotices.map { "  note      \($0)" }
     lines.append("  own zoom  \(plan.nativeZoom) (exactly \(plan.exactZoom.rounded4))")
     if plan.isOnTheMap { lines.append("  bounds    \(plan.bounds)") }
     let list = tiles.map { "\($0.zoom): \($0.count)" }.joined(separator: ", ")

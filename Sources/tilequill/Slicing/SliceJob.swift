@@ -41,6 +41,10 @@ struct SliceJob {
     let background: Background?
     /// How the placement is told to the user.
     let placementEcho: String
+    /// What else there is to tell of how the placement was read.
+    let placementNotices: [String]
+    /// Whether the drawing is cut as it is stored, though its camera says to turn it.
+    let isAsStored: Bool
     /// Whether zooms were asked for by name.
     let asksForZooms: Bool
     /// The options that are as in the slice before, as they would be typed.
@@ -90,36 +94,51 @@ struct SliceJob {
   ///
   /// With a record, what was said last time counts where nothing is said now.
   func open(after record: SliceRecord? = nil) throws -> Opened {
-    let file: DrawingFile
-    do throws(DrawingError) {
-      file = try DrawingFile(path: drawing, memoryLimit: memoryLimit, colours: colours)
-    } catch {
-      throw failure(error)
+    var file = try openFile {
+      () throws(DrawingError) in
+      try DrawingFile(path: drawing, memoryLimit: memoryLimit, colours: colours)
     }
-    guard let found = try find(for: file.size, after: record) else {
+    guard let found = try find(for: file, after: record) else {
       throw CommandFailure(
         "it is not said where the drawing lies", about: drawing,
         remedy: "Say it: --bounds WEST,SOUTH,EAST,NORTH, or --at ZOOM/X/Y, --points FILE.csv,"
           + " --center LON,LAT --width 800m, or --plain")
     }
+    if found.isAsStored {
+      file = try openFile { [file] () throws(DrawingError) in try file.asStored() }
+    }
     return Opened(
       path: drawing, file: file, plan: try plan(found.placement, file.size),
-      background: try readBackground(), placementEcho: found.echo, asksForZooms: zooms != nil,
+      background: try readBackground(), placementEcho: found.echo,
+      placementNotices: found.notices, isAsStored: found.isAsStored, asksForZooms: zooms != nil,
       asLastTime: asLastTime)
   }
 
+  private func openFile(
+    _ open: () throws(DrawingError) -> DrawingFile
+  ) throws(CommandFailure) -> DrawingFile {
+    do throws(DrawingError) {
+      return try open()
+    } catch {
+      throw failure(error)
+    }
+  }
+
   private func find(
-    for size: PixelSize, after record: SliceRecord?
+    for file: DrawingFile, after record: SliceRecord?
   ) throws -> PlacementWords.Found? {
     guard placement.isUnsaid, let record else {
-      return try placement.find(for: drawing, size: size)
+      return try placement.find(for: file)
     }
     // A stitched drawing need not have the shape of the one before.
-    if let stitched = try placement.findStitched(for: drawing, size: size) { return stitched }
+    if let stitched = try placement.findStitched(for: file) { return stitched }
     let old = PixelSize(width: record.drawing.width, height: record.drawing.height)
     do throws(PlacementError) {
+      let isAsStored = record.drawing.isAsStored && file.hasOrientation
+      let size = isAsStored ? file.storedSize : file.size
       let now = try record.placement.scaled(from: old, to: size)
-      return PlacementWords.Found(placement: now, echo: "\(now), as last time")
+      return PlacementWords.Found(
+        placement: now, echo: "\(now), as last time", isAsStored: isAsStored)
     } catch {
       throw CommandFailure(
         "\(error)", about: drawing, remedy: "Say where it lies now, as with --bounds or --at")
@@ -271,7 +290,8 @@ extension SliceJob {
     options.zoomsFollowDrawing = !opened.asksForZooms
     var record = SliceRecord(
       drawing: .init(
-        name: FileSystem.name(of: drawing), width: plan.drawing.width, height: plan.drawing.height),
+        name: FileSystem.name(of: drawing), width: plan.drawing.width, height: plan.drawing.height,
+        isAsStored: opened.isAsStored),
       placement: plan.placement, options: options, made: outcome.made, blank: outcome.blank)
     record.fingerprints = TileFingerprints(
       encoder: slicer(opened).encoder, outcome.fingerprints)

@@ -5,10 +5,13 @@ extension SliceJob.Opened {
   /// Says where the drawing lies and what will be made of it, before work starts.
   func echo(on console: Console) {
     let zooms = plan.zooms.map { "\($0): \(plan.coverage(at: $0)?.count ?? 0)" }
-    let box = plan.isOnTheMap ? ", box \(plan.bounds.short)" : ""
+    let box = plan.isOnTheMap ? ", box \(plan.bounds.short) around \(plan.middleInWords)" : ""
+    let link = plan.isOnTheMap ? "; see \(plan.mapLink)" : ""
     console.notice(
       "\(path): \(plan.drawing) pixels placed by \(placementEcho)\(box), its own zoom is"
-        + " \(plan.nativeZoom); tiles at zoom " + zooms.joined(separator: ", "))
+        + " \(plan.nativeZoom); tiles at zoom " + zooms.joined(separator: ", ") + link)
+    for notice in placementNotices { console.notice(notice) }
+    if let doubt = plan.doubtOfScale() { console.notice("\(path): \(doubt)") }
     noticeFit(on: console)
     noticeShape(on: console)
     if !asLastTime.isEmpty {
@@ -29,13 +32,14 @@ extension SliceJob.Opened {
     guard case .points = plan.placement, let fit = try? plan.placement.fit(for: plan.drawing)
     else { return }
     for residual in fit.worstFirst {
-      let name = residual.point.label ?? "line \(residual.point.line)"
       console.notice(
-        "  \(name): off by \(residual.pixels.tenths) pixels, \(residual.metres.tenths) metres")
+        "  \(residual.point.name): off by \(residual.pixels.tenths) pixels, \(residual.metres.tenths) metres"
+      )
     }
     console.notice(
       "  \(fit.kind) through \(fit.residuals.count) points: off by \(fit.rms.tenths) pixels,"
         + " \(fit.rmsMetres.tenths) metres on the whole (RMS)")
+    if let doubt = fit.doubt(for: plan.drawing) { console.notice("\(path): \(doubt)") }
   }
 
   private func noticeShape(on console: Console) {
@@ -44,10 +48,9 @@ extension SliceJob.Opened {
         "web maps end at latitude ±85.0511287798066: the box is cut off there")
     }
     guard let shapes = plan.placement.aspectMismatch(for: plan.drawing) else { return }
-    let way = shapes.fitting.map { "; --drawn-in \($0) would fit" } ?? ""
     console.notice(
       "\(path): comes out stretched: the drawing is \(shapes.drawing.hundredths) times as wide as"
-        + " high, its box \(shapes.box.hundredths) times\(way)")
+        + " high, its box \(shapes.box.hundredths) times\(shapes.advice)")
   }
 
   /// Says what was odd about the drawing, once it was read.
@@ -77,9 +80,6 @@ extension GeographicBounds {
 }
 
 extension Double {
-  /// The number with one digit behind the point.
-  fileprivate var tenths: String { "\((self * 10).rounded() / 10)" }
-
   /// The number with four digits behind the point.
   fileprivate var hundredths: String { "\((self * 10000).rounded() / 10000)" }
 }

@@ -42,6 +42,6 @@ struct SliceWords {
       then?.fingerprints = nil
       now?.fingerprints = nil
     }
-    return then?.json != now?.json
+    return (try? then?.json) != (try? now?.json)
   }
 }

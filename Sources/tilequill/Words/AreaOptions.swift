@@ -150,9 +150,34 @@ struct AreaWords {
     return TileCoverage.tiles(covering: shape, at: zooms, buffer: buffer)
   }
 
+  /// Tells of boxes and places that agree only when one of them was typed with latitude first.
+  private var orderNotices: [String] {
+    let isApart = { (place: Coordinate) in !boxes.contains { $0.contains(place) } }
+    let swapped = places.map { place in
+      place.latitudeFirst.flatMap { isApart($0) ? nil : $0 }
+    }
+    let others = boxes.map(\.latitudeFirst)
+    let isInOther = { (place: Coordinate) in
+      others.contains { $0?.contains(place) ?? false }
+    }
+    guard !boxes.isEmpty, !places.isEmpty, places.allSatisfy(isApart) else { return [] }
+    var ways: [String] = []
+    if !swapped.contains(nil) {
+      ways.append(swapped.compactMap { $0.map { "--point \($0)" } }.joined(separator: " "))
+    }
+    if !others.contains(nil), places.allSatisfy(isInOther) {
+      ways.append(others.compactMap { $0.map { "--bounds \($0)" } }.joined(separator: " "))
+    }
+    guard !ways.isEmpty else { return [] }
+    return [
+      "--point lies outside --bounds, and inside when one of them has latitude first. Swapped: "
+        + ways.joined(separator: ", or ")
+    ]
+  }
+
   /// Says that part of the area was cut off, and which lines named nothing.
   func noticeClamping(_ console: Console) {
-    for notice in logNotices { console.notice(notice) }
+    for notice in logNotices + orderNotices { console.notice(notice) }
     if wasClamped { console.noticeEndOfMap() }
   }
 }

@@ -41,11 +41,55 @@ extension TileRange: ArgumentValue {
 }
 
 extension GeographicBounds: ArgumentValue {
-  package init(argument: String) throws { try self.init(parsing: argument) }
+  package init(argument: String) throws {
+    do throws(GeographyError) {
+      try self.init(parsing: argument)
+    } catch {
+      guard let meant = Self.otherOrders(of: argument, error).first else { throw error }
+      throw OtherOrder(error: error, meant: "--bounds \(meant)")
+    }
+  }
+
+  /// The boxes of the same four numbers in the orders that other programs write: latitude first, and
+  /// both latitudes before both longitudes.
+  private static func otherOrders(of text: String, _ error: GeographyError) -> [GeographicBounds] {
+    let numbers = text.split(separator: ",").map(String.init)
+    guard error.isOfOrder, numbers.count == 4 else { return [] }
+    return [[1, 0, 3, 2], [2, 0, 3, 1]].compactMap { order in
+      try? GeographicBounds(parsing: order.map { numbers[$0] }.joined(separator: ","))
+    }
+    .filter { !$0.crosses180 }
+  }
 }
 
 extension Coordinate: ArgumentValue {
-  package init(argument: String) throws { try self.init(parsing: argument) }
+  package init(argument: String) throws {
+    do throws(GeographyError) {
+      try self.init(parsing: argument)
+    } catch {
+      let swapped = argument.split(separator: ",").reversed().joined(separator: ",")
+      guard error.isOfOrder, let meant = try? Coordinate(parsing: swapped) else { throw error }
+      throw OtherOrder(error: error, meant: "\(meant)")
+    }
+  }
+}
+
+extension GeographyError {
+  /// Whether numbers in another order may be right.
+  fileprivate var isOfOrder: Bool {
+    switch self {
+    case .latitudeOffTheGlobe, .southAboveNorth: true
+    default: false
+    }
+  }
+}
+
+/// Numbers that make sense in another order than longitude before latitude.
+private struct OtherOrder: Error, CustomStringConvertible {
+  let error: GeographyError
+  let meant: String
+
+  var description: String { "\(error); with longitude first: \(meant)" }
 }
 
 extension GroundDistance: ArgumentValue {

@@ -111,7 +111,7 @@ struct GPXTests {
     ),
     (
       #"<gpx><rte><rtept lat="1" lon="2"/><rtept lat="45,7" lon="2"/></rte></gpx>"#,
-      .offTheGlobe(.notANumber("45,7"), place: .routePoint(2, route: 1))
+      .decimalComma(attribute: "lat", found: "45,7", place: .routePoint(2, route: 1))
     ),
     (
       #"<gpx><trk/><trk><trkseg><trkpt lat="95" lon="2"/></trkseg></trk></gpx>"#,
@@ -120,8 +120,21 @@ struct GPXTests {
     ),
     (
       #"<gpx><wpt lat="nan" lon="2"/></gpx>"#,
-      .offTheGlobe(.notANumber("nan"), place: .waypoint(1))
+      .notANumber(attribute: "lat", found: "nan", place: .waypoint(1))
     ),
+    (
+      #"<gpx><wpt lat="42.3888" lon=" 2,5E1 "/></gpx>"#,
+      .decimalComma(attribute: "lon", found: "2,5E1", place: .waypoint(1))
+    ),
+    (
+      #"<gpx><wpt lat="" lon="2"/></gpx>"#,
+      .notANumber(attribute: "lat", found: "", place: .waypoint(1))
+    ),
+    (
+      #"<gpx><wpt lat="42,388,8" lon="2"/></gpx>"#,
+      .notANumber(attribute: "lat", found: "42,388,8", place: .waypoint(1))
+    ),
+    (#"<gpx><wpt lon="2"/></gpx>"#, .lacks(attribute: "lat", place: .waypoint(1))),
     (
       #"<gpx><wpt lat="1" lon="180.5"/></gpx>"#,
       .offTheGlobe(.longitudeOffTheGlobe(180.5), place: .waypoint(1))

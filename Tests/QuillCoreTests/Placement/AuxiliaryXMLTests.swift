@@ -110,7 +110,7 @@ import Testing
   @Test(arguments: [
     (#"PROJCS["WGS_1984_UTM_Zone_18N",GEOGCS["GCS_WGS_1984"]]"#, "WGS_1984_UTM_Zone_18N"),
     (#"PROJCRS["WGS 84 / World Mercator",ID["EPSG",3395]]"#, "WGS 84 / World Mercator, EPSG:3395"),
-    (#"GEOGCRS["NAD83",ID["EPSG",4269]]"#, "NAD83, EPSG:4269"), ("EPSG:27700", "EPSG:27700"),
+    (#"GEOGCRS["NAD27",ID["EPSG",4267]]"#, "NAD27, EPSG:4267"), ("EPSG:27700", "EPSG:27700"),
     ("Hills", "Hills"), ("[[[", ""), ("]]]", "]]]"), ("PROJCS[\"", "PROJCS"),
   ])
   func `other systems are refused by name`(text: String, name: String) {
