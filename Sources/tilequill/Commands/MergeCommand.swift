@@ -53,10 +53,19 @@ struct MergeCommand: Command {
   init(_ invocation: Invocation) throws {
     var paths = invocation.operands("SET")
     guard paths.count >= 3, let last = paths.popLast() else {
+      let isOutputMissing = paths.count == 2 && paths.allSatisfy(Self.isTileset)
       throw CommandFailure(
-        "too few names (found \(paths.count), expected two tilesets or more, then DST)",
+        isOutputMissing
+          ? "the output name is missing (found two tilesets, expected DST after them)"
+          : "too few names (found \(paths.count), expected two tilesets or more, then DST)",
         about: "merge",
-        remedy: "Try: tilequill merge north.pmtiles south.pmtiles park.pmtiles")
+        remedy: isOutputMissing
+          ? Self.remedy(paths) : "Try: tilequill merge north.pmtiles south.pmtiles park.pmtiles")
+    }
+    guard !Self.isTileset(last) else {
+      throw CommandFailure(
+        "is a tileset that is there already (the output name is missing?)", about: last,
+        remedy: Self.remedy(paths + [last]))
     }
     destination = last
     shelf = TilesetShelf(paths.map { TilesetWords(path: $0, invocation) })
@@ -67,6 +76,19 @@ struct MergeCommand: Command {
     attribution = invocation.value(of: ConvertCommand.attribution)
     compression = try invocation.setting(SliceCommand.compress, as: Compression.self)
     jobs = try invocation.jobCount()
+  }
+
+  private static func isTileset(_ path: String) -> Bool { (try? Tileset.kind(of: path)) != nil }
+
+  /// The call with a new name at its end, of the last set's kind.
+  private static func remedy(_ paths: [String]) -> String {
+    let kind = paths.last.map(Tileset.Kind.init(ofNew:)) ?? .folder
+    let names = (0...).lazy.map { number in
+      "merged" + (number == 0 ? "" : "-\(number + 1)")
+        + (kind == .folder ? "" : ".\(kind.rawValue)")
+    }
+    let free = names.first { (try? FileSystem.kind(of: $0)) == .some(nil) } ?? "DST"
+    return "Try: tilequill merge \((paths + [free]).map(\.shellQuoted).joined(separator: " "))"
   }
 
   func run(_ console: Console) throws -> ExitStatus {

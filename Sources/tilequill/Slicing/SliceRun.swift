@@ -11,6 +11,7 @@ struct SliceRun {
   /// Cuts the drawing once.
   func once(on console: Console) throws -> ExitStatus {
     do {
+      if try FileSystem.kind(of: out) == nil { try Tileset.refuseMistypedEnding(of: out) }
       return try FileSystem.kind(of: out) == nil
         ? try fresh(on: console) : try existing(on: console)
     } catch let error as FileError {
