@@ -14,7 +14,7 @@ extension Tileset {
     guard !path.isEmpty else {
       throw CommandFailure("DST has no name (expected a new folder or archive)", about: command)
     }
-    try refuseMistypedEnding(of: path)
+    if (try? FileSystem.kind(of: path)) == .some(nil) { try refuseMistypedEnding(of: path) }
     do throws(FileError) {
       return try sink(to: path)
     } catch {

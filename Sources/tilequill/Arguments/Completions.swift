@@ -233,7 +233,8 @@ package struct Completions {
     case .text: break
     case .file: lines.append("\(start) -F")
     case .folder: lines.append("\(start) -a '(__fish_complete_directories)'")
-    case .choice(let words), .choiceOrFile(let words): lines.append("\(start) -a '\(words.joined(separator: " "))'")
+    case .choice(let words), .choiceOrFile(let words):
+      lines.append("\(start) -a '\(words.joined(separator: " "))'")
     }
     return lines
   }

@@ -8,21 +8,25 @@ extension CommandDeclaration {
     if Self.outputs.contains(name) { return output }
     guard let own = Self.synonyms.first(where: { $0.names.contains(name) })?.own else { return nil }
     // In a command that places a drawing, a box says where it lies and cuts nothing off.
-    guard own != "--bounds" || !operands.contains(where: { $0.name.hasPrefix("DRAWING") }) else {
+    let isBox = own == "--bounds"
+    guard !isBox || !operands.contains(where: { $0.name.hasPrefix("DRAWING") }) else {
       return "it cuts the whole drawing; a part of the tiles: \(Self.cropping)"
     }
     return option(named: own).map { "here it is '\($0.name)'" }
   }
 
   private static let outputs: Set = [
-    "-o", "-O", "--output", "--out", "--outfile", "--output-file", "--dest", "--destination", "--to",
+    "-o", "-O", "--output", "--out", "--outfile", "--output-file", "--dest", "--destination",
+    "--to",
   ]
 
   private static let cropping = "tilequill convert TILESET PART --bounds W,S,E,N"
 
   private static let synonyms: [(names: Set<String>, own: String)] = [
     (["--crop", "--clip", "--bbox", "--extent", "--box", "-projwin", "-te"], "--bounds"),
-    (["-z", "--zooms", "--levels", "--minzoom", "--maxzoom", "--min-zoom", "--max-zoom"], "--zoom"),
+    (
+      ["-z", "--zooms", "--levels", "--minzoom", "--maxzoom", "--min-zoom", "--max-zoom"], "--zoom"
+    ),
     (["-j", "--threads", "--processes", "--workers", "--concurrency", "--parallel"], "--jobs"),
     (["-f", "--force", "--replace", "--clobber"], "--overwrite"),
     (["-q", "--silent"], "--quiet"),

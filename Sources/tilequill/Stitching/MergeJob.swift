@@ -43,9 +43,9 @@ struct MergeJob {
         return try shelf[number]
       }
       let clip = try clip(of: plan)
-      noteZooms(plan, console)
       let outcome = try merge(plan, clip, into: sink, console)
       try finish(sink, plan, clip, outcome, words)
+      noteZooms(plan, console)
       report(outcome, seconds: LibC.seconds() - start, console)
     } catch MergeError.cancelled {
       throw Interrupt.Requested()
