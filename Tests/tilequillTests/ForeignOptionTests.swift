@@ -1,3 +1,4 @@
+import QuillTestSupport
 import Testing
 
 @Suite("Options and names that other programs have")

@@ -8,8 +8,7 @@ extension CommandDeclaration {
     if Self.outputs.contains(name) { return output }
     guard let own = Self.synonyms.first(where: { $0.names.contains(name) })?.own else { return nil }
     // In a command that places a drawing, a box says where it lies and cuts nothing off.
-    let isBox = own == "--bounds"
-    guard !isBox || !operands.contains(where: { $0.name.hasPrefix("DRAWING") }) else {
+    guard own != "--bounds" || !operands.contains(where: { $0.name.hasPrefix("DRAWING") }) else {
       return "it cuts the whole drawing; a part of the tiles: \(Self.cropping)"
     }
     return option(named: own).map { "here it is '\($0.name)'" }
@@ -37,10 +36,10 @@ extension CommandDeclaration {
   /// Where this command's output goes.
   private var output: String? {
     if let export = option(named: "--export") { return "here it is '\(export.name)'" }
-    guard let last = operands.last else { return nil }
-    let isNamed = last.name.hasPrefix("OUT") || last.name.hasPrefix("DST")
+    let last = operands.last
+    let isNamed = ["OUT", "DST"].contains { last?.name.hasPrefix($0) ?? false }
     // Several sets and the one to write are one operand, whose help names the latter.
-    guard isNamed || last.help.contains("DST") else {
+    guard isNamed || last?.help.contains("DST") ?? false else {
       return "the result is printed; to keep it: tilequill \(name) … > FILE"
     }
     let words = operands.map { $0.count == .oneOrMore ? "\($0.name)..." : $0.name }

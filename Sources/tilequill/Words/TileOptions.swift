@@ -100,9 +100,13 @@ struct TilesetWords {
 
   /// The call with another path in the place of the set's.
   private func called(with other: String) -> String {
-    var words = call.isEmpty ? ["…", path] : call
-    if let place = words.lastIndex(of: path) { words[place] = other }
-    return (["tilequill"] + words).map { $0 == "…" ? $0 : $0.shellQuoted }.joined(separator: " ")
+    let words = call.isEmpty ? ["…", path] : call
+    let place = words.lastIndex { $0 == path || $0.hasPrefix("--") && $0.hasSuffix("=\(path)") }
+    let quoted = words.enumerated().map { number, word in
+      guard number == place else { return word == "…" ? word : word.shellQuoted }
+      return word.dropLast(path.count) + other.shellQuoted
+    }
+    return (["tilequill"] + quoted).joined(separator: " ")
   }
 
   /// How a report names the set's files.
