@@ -70,7 +70,8 @@ struct ValidateReportTests {
     let outcome = try folder.run(words("validate set --format junit=lined.png/t.xml"))
     #expect(outcome.ending == .exit(2))
     #expect(
-      outcome.errors.hasPrefix("tilequill: lined.png/t.xml: cannot be written"), "\(outcome.errors)")
+      outcome.errors.hasPrefix("tilequill: lined.png/t.xml: cannot be written"), "\(outcome.errors)"
+    )
   }
 
   @Test(
