@@ -1,3 +1,5 @@
+public import QuillCore
+
 /// What a check came to.
 public struct CheckReport: Equatable, Sendable {
   /// The findings that count, sorted by path in the order of tiles, then by rule.
@@ -11,6 +13,9 @@ public struct CheckReport: Equatable, Sendable {
 
   /// Bytes of these pictures together.
   public let bytes: Int
+
+  /// The zooms at which an area was checked that was asked for without any; nil else.
+  public var areaZooms: ZoomRange?
 
   /// Creates the report of some findings, in any order.
   public init(findings: [Finding], baseline: Baseline? = nil, tiles: Int, bytes: Int) {

@@ -42,7 +42,7 @@ struct CheckingPageTests {
   }
 
   private func shell(
-    _ script: String, first: String = "", environment: [String: String?] = [:]
+    _ script: String, first: String = "", environment: [String: String] = [:]
   ) throws -> BuiltProgram.Outcome {
     let program = BuiltProgram.tilequill.url.deletingLastPathComponent().path
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
@@ -60,46 +60,112 @@ struct CheckingPageTests {
     }
   }
 
-  @Test func `the steps of the workflows work, and fail where a tile is broken`() throws {
-    let steps = try blocks("yaml").flatMap(scripts).filter { !$0.contains("make ") }
-    try #require(steps.count == 2)
-    for step in steps {
-      let outcome = try shell(step)
-      #expect(outcome.ending == .exit(0), "\(step): \(outcome.errors)\(outcome.output)")
+  /// The scripts of all recipes, and what their `env` and `variables` set, placeholders filled in.
+  private func recipes() throws -> [(scripts: [String], environment: [String: String])] {
+    let root = folder.url.path
+    return try blocks("yaml").map { block in
+      var environment: [String: String] = [:]
+      for line in block {
+        let words = line.split(separator: ":", maxSplits: 1).map {
+          $0.trimmingCharacters(in: .whitespaces)
+        }
+        guard words.count == 2, words[0].hasPrefix("TILEQUILL_") else { continue }
+        environment[words[0]] = words[1]
+          .replacingOccurrences(of: "${{ github.workspace }}", with: root)
+          .replacingOccurrences(of: "$CI_PROJECT_DIR", with: root)
+      }
+      return (scripts(in: block), environment)
     }
-    #expect(try folder.names.contains("tiles.sarif"))
-    try folder.write([], to: "tiles/14/4825/6156.png")
-    for step in steps { #expect(try shell(step).ending == .exit(1)) }
   }
 
-  /// `make` is played by a script that writes down what it was asked.
-  @Test func `the action installs once and puts the program on the path`() throws {
-    let steps = try blocks("yaml").flatMap(scripts).filter { $0.contains("make ") }
-    try #require(steps.count == 1)
-    let bin = folder.url.appending(path: "home/.local/bin").path
+  /// A copy of the package whose setup and `make` write down that they were called; the program that
+  /// they install is the one under test.
+  private func vendor() throws {
+    let (root, program) = (folder.url.path, BuiltProgram.tilequill.url.path)
+    let setup = """
+      #!/bin/sh
+      echo setup >> '\(root)/asked'
+      """
     let make = """
       #!/bin/sh
-      echo "$@" >> '\(folder.url.path)/asked'
-      mkdir -p '\(bin)' && touch '\(bin)/tilequill' && chmod +x '\(bin)/tilequill'
+      echo "make $1 $2 $3" >> '\(root)/asked'
+      prefix=${4#PREFIX=}
+      mkdir -p "$prefix/bin" && ln -sf '\(program)' "$prefix/bin/tilequill"
       """
-    try folder.make("fake/make", Array(make.utf8))
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: folder.url.appending(path: "fake/make").path)
+    for (path, script) in [("vendor/tilequill/.ci/setup", setup), ("fake/make", make)] {
+      try folder.make(path, Array((script + "\n").utf8))
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: folder.url.appending(path: path).path)
+    }
+  }
+
+  private func asked() throws -> [String] {
+    String(decoding: try folder.bytes("asked"), as: UTF8.self).split(separator: "\n").map(
+      String.init)
+  }
+
+  @Test func `the step of the workflow works, and fails where a tile is broken`() throws {
+    let step = try #require(
+      try recipes().flatMap(\.scripts).first { $0.contains("--format github") })
+    let outcome = try shell(step)
+    #expect(outcome.ending == .exit(0), "\(step): \(outcome.errors)\(outcome.output)")
+    try folder.write([], to: "tiles/14/4825/6156.png")
+    #expect(try shell(step).ending == .exit(1))
+  }
+
+  @Test func `the action sets up each time, installs once and puts the program on the path`() throws
+  {
+    let recipe = try #require(
+      try recipes().first { $0.scripts.contains { $0.contains("GITHUB_PATH") } })
+    try vendor()
+    let home = folder.url.appending(path: "home").path
     for _ in 0..<2 {
       let outcome = try shell(
-        steps[0], first: folder.url.appending(path: "fake").path + ":",
-        environment: [
-          "HOME": folder.url.appending(path: "home").path, "TILEQUILL_SOURCE": "/source",
-          "GITHUB_PATH": folder.url.appending(path: "path").path,
-        ])
+        recipe.scripts[0], first: folder.url.appending(path: "fake").path + ":",
+        environment: recipe.environment.merging([
+          "HOME": home, "GITHUB_PATH": folder.url.appending(path: "path").path,
+        ]) { $1 })
       #expect(outcome.ending == .exit(0), "\(outcome.errors)")
     }
-    let home = folder.url.appending(path: "home").path
-    #expect(
-      String(decoding: try folder.bytes("asked"), as: UTF8.self)
-        == "-C /source install PREFIX=\(home)/.local\n")
-    #expect(
-      String(decoding: try folder.bytes("path"), as: UTF8.self) == "\(bin)\n\(bin)\n")
+    let source = folder.url.appending(path: "vendor/tilequill").path
+    #expect(try asked() == ["setup", "make -C \(source) install", "setup"])
+    let path = String(decoding: try folder.bytes("path"), as: UTF8.self)
+    #expect(path == "\(home)/.local/bin\n\(home)/.local/bin\n")
+    let installed = try shell("tilequill --version", first: "\(home)/.local/bin:")
+    #expect(installed.ending == .exit(0), "\(installed.errors)")
+  }
+
+  @Test(
+    "The job for GitLab installs once for each version, and leaves reports of what it found",
+    .enabled(if: BuiltProgram.path(of: "git") != nil))
+  func gitLab() throws {
+    let recipe = try #require(
+      try recipes().first { $0.scripts.contains { $0.contains("--format junit=") } })
+    try #require(recipe.scripts.count == 2)
+    try vendor()
+    let commit = "git add vendor && git -c user.email=a@b.c -c user.name=A commit -q -m vendor"
+    #expect(try shell("git init -q . && \(commit)").ending == .exit(0))
+    func run(_ number: Int) throws -> BuiltProgram.Outcome {
+      try shell(
+        recipe.scripts[number], first: folder.url.appending(path: "fake").path + ":",
+        environment: recipe.environment)
+    }
+    for _ in 0..<2 {
+      let outcome = try run(0)
+      #expect(outcome.ending == .exit(0), "\(outcome.errors)")
+    }
+    #expect(try asked().map { $0.prefix(5) } == ["setup", "make ", "setup"])
+    #expect(try run(1).ending == .exit(0))
+    try folder.write([1], to: "vendor/tilequill/newer")
+    #expect(try shell(commit).ending == .exit(0))
+    #expect(try run(0).ending == .exit(0))
+    #expect(try asked().suffix(2).map { $0.prefix(5) } == ["setup", "make "])
+    try folder.write([], to: "tiles/14/4825/6156.png")
+    #expect(try run(1).ending == .exit(1))
+    for name in ["tiles.xml", "tiles.sarif"] {
+      let report = String(decoding: try folder.bytes(name), as: UTF8.self)
+      #expect(report.contains("empty-file") && report.contains("14/4825/6156.png"))
+    }
   }
 
   @Test(

@@ -63,6 +63,12 @@ struct PictureCheck {
 
   /// Advice for sizes that tell which slip made them.
   private static func mend(_ size: PixelSize, for expected: TileSize?) -> String? {
+    if size.scale == .retina, size.width == size.height,
+      size.width == (expected?.pixels ?? 256)
+    {
+      return "It is a plain tile under a retina name; draw it with twice the pixels, or remove it"
+        + " where the plain one is there, else rename it without @2x."
+    }
     let side = (expected?.pixels ?? 256) * size.scale.rawValue
     let (short, long) = (min(size.width, size.height), max(size.width, size.height))
     if (side + 1...side + 2).contains(long) {

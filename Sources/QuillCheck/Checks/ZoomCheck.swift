@@ -69,7 +69,11 @@ struct ZoomCheck {
     else { return }
     let isWithin =
       extent.columns.contains(halved.columns) && extent.rows.contains(halved.rows)
-    let isSliced = context.record != nil
+    // Sheets that end at different zooms reach as far as they were drawn, each for itself.
+    let isSliced =
+      context.record.map {
+        $0.sheetCount == nil || $0.options.nativeZoom != nil
+      } ?? false
     guard isSliced ? extent != halved : !isWithin else { return }
     book.add(
       .unevenLevels, at: "\(zoom)/", found: "spans the tiles \(extent)",

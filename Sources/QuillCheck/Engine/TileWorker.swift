@@ -10,6 +10,8 @@ struct TileResult {
   var profile: String?
   /// Tells the file's bytes from others', nil for broken and single-coloured pictures.
   var fingerprint: Fingerprint?
+  /// Whether the file is the one that the last slice wrote.
+  var isRecorded = false
   /// The picture's western and eastern edges, where seams are looked for.
   var west: PictureEdge?
   var east: PictureEdge?
@@ -33,6 +35,7 @@ final class TileWorker: @unchecked Sendable {
   /// The picture before this one, and whose it is.
   private var previous = TilePicture()
   private var previousTile: Tile?
+  private var previousIsRecorded = false
 
   /// The pictures of tiles above those looked at last.
   private var parents: PictureShelf
@@ -59,9 +62,10 @@ final class TileWorker: @unchecked Sendable {
     previousTile = nil
     if check.looksForSeams, let first = paths.first, first.scale == .single,
       let north = Tile(zoom: first.tile.zoom, x: first.tile.x, y: first.tile.y - 1),
-      read(north, into: &previous)
+      let bytes = read(north, into: &previous)
     {
       previousTile = north
+      previousIsRecorded = isRecorded(bytes, TilePath(north))
     }
     for path in paths { results.append(inspect(path)) }
   }
@@ -91,8 +95,12 @@ final class TileWorker: @unchecked Sendable {
       result.profile = facts.colorProfile
       judge(facts, at: name)
       if !isQuick {
+        result.isRecorded = isRecorded(bytes, path)
         judgePixels(of: path, at: name)
-        result.fingerprint = picture.isOneColor ? nil : Fingerprint(of: bytes.span)
+        // That many places of a drawing look alike is no fault of the set.
+        if !result.isRecorded, !picture.isOneColor {
+          result.fingerprint = Fingerprint(of: bytes.span)
+        }
         if path.scale == .single { compare(path.tile, into: &result) }
       }
     } catch {
@@ -123,6 +131,13 @@ final class TileWorker: @unchecked Sendable {
     }
   }
 
+  /// Whether a tile's file is the one that the last slice wrote, so that what it shows is the
+  /// drawing's.
+  private func isRecorded(_ bytes: [UInt8], _ path: TilePath) -> Bool {
+    guard let print = context.record?.fingerprints?[path] else { return false }
+    return decoder.checksum(of: bytes.span) == print.file
+  }
+
   private func judgePixels(of path: TilePath, at name: String) {
     guard path.scale == .single else { return }
     if picture.isClear {
@@ -145,6 +160,7 @@ final class TileWorker: @unchecked Sendable {
     }
     guard check.looksForSeams else { return }
     if let north = previousTile, north.zoom == tile.zoom, north.x == tile.x, north.y + 1 == tile.y,
+      !(previousIsRecorded && result.isRecorded),
       let seam = PictureSeam(between: previous, and: picture, .south)
     {
       book.add(seam, between: north, and: tile, in: context)
@@ -153,11 +169,14 @@ final class TileWorker: @unchecked Sendable {
     result.east = PictureEdge(of: picture, .east, isFar: true)
     swap(&picture, &previous)
     previousTile = tile
+    previousIsRecorded = result.isRecorded
   }
 
   private func compareWithParent(_ tile: Tile) {
     guard let above = check.parent(of: tile) else { return }
-    guard let parent = parents.picture(of: above, reading: read) else { return }
+    guard
+      let parent = parents.picture(of: above, reading: { read($0, into: &$1) != nil })
+    else { return }
     var difference = ChildDifference()
     difference.compare(parent, corner: Corner(of: tile), with: picture)
     guard difference.pixels > 0 else { return }
@@ -175,10 +194,11 @@ final class TileWorker: @unchecked Sendable {
     return difference.pixels == 0
   }
 
-  /// Decodes a tile; false when it is not there or broken, which the first walk has told.
-  private func read(_ tile: Tile, into picture: inout TilePicture) -> Bool {
-    guard let bytes = try? context.source.bytes(of: TilePath(tile)) else { return false }
-    return (try? decoder.decode(bytes.span, into: &picture)) != nil
+  /// Decodes a tile and returns its bytes; nil when it is not there or broken, which the first walk
+  /// has told.
+  private func read(_ tile: Tile, into picture: inout TilePicture) -> [UInt8]? {
+    guard let bytes = try? context.source.bytes(of: TilePath(tile)) else { return nil }
+    return (try? decoder.decode(bytes.span, into: &picture)) != nil ? bytes : nil
   }
 }
 

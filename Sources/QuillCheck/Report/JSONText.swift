@@ -1,3 +1,5 @@
+internal import QuillCore
+
 /// JSON, written by hand so that keys stay in the order that reads best.
 package enum JSONText {
   /// The text as a JSON string.
@@ -42,9 +44,10 @@ extension CheckReport {
         ])
     }
     let list = lines.isEmpty ? "[]" : "[\n\(lines.joined(separator: ",\n"))\n  ]"
+    let zooms = areaZooms.map { "\n  \"area_zooms\": \(JSONText.quoted($0.description))," } ?? ""
     return """
       {
-        "good": \(isGood),
+        "good": \(isGood),\(zooms)
         "tiles": \(tiles),
         "bytes": \(bytes),
         "errors": \(errors),

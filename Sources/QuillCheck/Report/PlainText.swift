@@ -33,8 +33,10 @@ extension CheckReport {
     func counted(_ number: Int, _ noun: String) -> String {
       "\(number) \(noun)\(number == 1 ? "" : "s")"
     }
-    return [counted(tiles, "tile"), counted(errors, "error"), counted(warnings, "warning")]
-      .joined(separator: ", ") + (known > 0 ? " (\(known) known before)" : "")
+    let counts = [counted(tiles, "tile"), counted(errors, "error"), counted(warnings, "warning")]
+    return counts.joined(separator: ", ")
+      + (known > 0 ? " (\(counted(known, "known finding")) ignored)" : "")
+      + (areaZooms.map { "; the area was checked at zooms \($0), those of the set" } ?? "")
   }
 
   /// A text without characters that would move a terminal's cursor or colour it.

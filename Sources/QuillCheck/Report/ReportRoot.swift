@@ -6,6 +6,13 @@ public enum ReportRoot: Hashable, Sendable {
   /// An archive, one file that holds all tiles.
   case archive(String)
 
+  /// The set's path, as it was given.
+  public var path: String {
+    switch self {
+    case .folder(let path), .archive(let path): path
+    }
+  }
+
   /// The file that a path inside the set belongs to.
   func file(of path: String) -> String {
     switch self {

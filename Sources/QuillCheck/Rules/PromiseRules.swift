@@ -4,6 +4,9 @@ extension Rule {
     metadataScheme, promisesDiffer, archiveOddity, unrecordedTile, tileTooHeavy, setTooHeavy,
   ]
 
+  /// Whether the rule holds the set against a limit that was given with the check.
+  var isBudget: Bool { self == .tileTooHeavy || self == .setTooHeavy }
+
   static let metadataUnreadable = Rule(
     "metadata-unreadable", .promises, .error, "What the set says of itself cannot be understood.",
     mend: "Repair the value, or remove metadata.json and have it written anew.")

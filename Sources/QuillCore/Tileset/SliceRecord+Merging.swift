@@ -14,21 +14,27 @@ extension SliceRecord {
 
   /// The record of several sets laid over each other, as of one drawing that covers them all.
   ///
-  /// A tile that is in one set counts as made, though it be blank in another.
+  /// A tile that is in one set counts as made, though it be blank in another. Where the sets have
+  /// their drawings' own pixels at different zooms, the record names no zoom as the one whose means
+  /// those below it are.
   ///
   /// - Parameters:
   ///   - records: The records of the sets.
   ///   - made: The tiles of the whole, one set a zoom, shallowest first.
-  /// - Returns: Nil where the sets have no common zoom of their own.
+  /// - Returns: Nil where the sets have tiles of different sizes, or no place on the map.
   public static func merging(_ records: [SliceRecord], made: [TileCoverage]) -> SliceRecord? {
-    guard let first = records.first, let native = commonNativeZoom(records),
-      !records.contains(where: { $0.placement == .plain }),
-      let extent = extent(of: records, at: native)
+    let native = commonNativeZoom(records)
+    guard let first = records.first, let base = native ?? made.map(\.zoom).max(),
+      records.allSatisfy({
+        $0.placement != .plain && $0.options.tileSize == first.options.tileSize
+      }),
+      let extent = native == nil
+        ? reach(of: records, at: base) : extent(of: records, at: base)
     else { return nil }
     // The grid of 256-pixel tiles is one zoom deeper where tiles have 512.
     let side = first.options.tileSize.pixels
     let step = side / 256
-    guard let level = native.deeper(by: step - 1),
+    guard let level = base.deeper(by: step - 1),
       let corner = Tile(
         zoom: level, x: extent.columns.lowerBound * step, y: extent.rows.lowerBound * step)
     else { return nil }
@@ -36,6 +42,7 @@ extension SliceRecord {
     guard let shallowest = levels.min(), let deepest = levels.max() else { return nil }
     var options = first.options
     options.zooms = ZoomRange(shallowest, through: deepest)
+    options.nativeZoom = native
     options.fallback = nil
     options.hasRetina = records.allSatisfy(\.options.hasRetina)
     var record = SliceRecord(
@@ -50,6 +57,27 @@ extension SliceRecord {
   /// The rectangle around all that lies under the drawings.
   private static func extent(of records: [SliceRecord], at zoom: Zoom) -> TileRange? {
     union(records.flatMap { $0.made + $0.blank }, at: zoom).extent
+  }
+
+  /// The rectangle at a zoom around what lies under each drawing at the deepest zoom of its set.
+  private static func reach(of records: [SliceRecord], at zoom: Zoom) -> TileRange? {
+    let ranges = records.compactMap { record -> TileRange? in
+      let levels = (record.made + record.blank).map(\.zoom).filter { $0 <= zoom }
+      guard let deepest = levels.max() else { return nil }
+      guard let own = extent(of: [record], at: deepest) else { return nil }
+      // A tile has 2ⁿ columns and rows of tiles n zooms below it.
+      let steps = zoom.level - deepest.level
+      return TileRange(
+        zoom: zoom,
+        columns: own.columns.lowerBound << steps...(own.columns.upperBound + 1) << steps - 1,
+        rows: own.rows.lowerBound << steps...(own.rows.upperBound + 1) << steps - 1)
+    }
+    guard let west = ranges.map(\.columns.lowerBound).min(),
+      let east = ranges.map(\.columns.upperBound).max(),
+      let north = ranges.map(\.rows.lowerBound).min(),
+      let south = ranges.map(\.rows.upperBound).max()
+    else { return nil }
+    return TileRange(zoom: zoom, columns: west...east, rows: north...south)
   }
 
   private static func blank(

@@ -21,6 +21,14 @@ public protocol TileDecoder: AnyObject {
   func decode(
     _ bytes: Span<UInt8>, into picture: inout TilePicture
   ) throws(TileFault) -> TileFacts
+
+  /// The checksum that the record of a slice keeps of a tile's file, CRC-32; nil where the decoder
+  /// does not compute it, so that no file can be shown to be the record's.
+  func checksum(of bytes: Span<UInt8>) -> UInt32?
+}
+
+extension TileDecoder {
+  public func checksum(of bytes: Span<UInt8>) -> UInt32? { nil }
 }
 
 /// Why a tile's bytes are no picture that an app can show.

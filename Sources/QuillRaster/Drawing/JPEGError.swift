@@ -40,7 +40,7 @@ extension JPEGError: CustomStringConvertible {
     case .truncated(nil, _): "is cut off: the picture is incomplete"
     case .damaged(let row?, let reason): "is damaged at row \(row) (libjpeg: \(reason))"
     case .damaged(nil, let reason): "is damaged (libjpeg: \(reason))"
-    case .forPrint: "has colours for print (found CMYK, expected RGB or grey)"
+    case .forPrint: "is CMYK (expected RGB or grey)"
     case .unknownColors: "has colours of an unknown kind (expected RGB or grey)"
     case .tooLarge(let width, let height, let need, let limit):
       "is \(width) x \(height) pixels and needs \(need) bytes to be read; the limit is \(limit)"

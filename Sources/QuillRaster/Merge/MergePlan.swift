@@ -20,6 +20,9 @@ public struct MergePlan: Sendable {
   /// there but what lower zooms show.
   let lost: TileCoverage?
 
+  /// The zooms of each set, from the shallowest to the deepest that has a tile; nil for a set without.
+  public let zooms: [ZoomRange?]
+
   private let paths: [TilePath]
   private let owners: [UInt32]
   /// Where each piece begins in both lists, and at last their end.
@@ -37,14 +40,19 @@ public struct MergePlan: Sendable {
     count: Int, records: [SliceRecord], opening open: (Int) throws -> any TileSource
   ) throws {
     var all: [(path: TilePath, order: UInt64, source: UInt32)] = []
+    var zooms: [ZoomRange?] = []
     for number in 0..<count {
       var last: TilePath?
+      var reach: (shallowest: Zoom, deepest: Zoom)?
       try open(number).visitTiles { path in
         // A set may name a tile twice; the first counts, as everywhere.
         guard path != last else { return }
         last = path
+        let zoom = path.tile.zoom
+        reach = (min(reach?.shallowest ?? zoom, zoom), max(reach?.deepest ?? zoom, zoom))
         all.append((path, path.tile.hilbertIndex.value, UInt32(number)))
       }
+      zooms.append(reach.map { ZoomRange($0.shallowest, through: $0.deepest) })
     }
     // Along the Hilbert curve the children of a tile come together.
     all.sort {
@@ -56,6 +64,7 @@ public struct MergePlan: Sendable {
     }
     starts.append(all.count)
     self.starts = starts
+    self.zooms = zooms
     paths = all.map(\.path)
     owners = all.map(\.source)
     nativeZoom = records.count == count ? SliceRecord.commonNativeZoom(records) : nil

@@ -18,6 +18,8 @@ private final class TileInspector: TileDecoder {
     }
   }
 
+  func checksum(of bytes: Span<UInt8>) -> UInt32? { crc32(unsafe bytes.bytes) }
+
   func decode(
     _ bytes: Span<UInt8>, into picture: inout TilePicture
   ) throws(TileFault) -> TileFacts {

@@ -56,9 +56,14 @@ package enum ValueKind: Sendable, Equatable {
   case file
   case folder
   case choice([String])
+  /// One of some words, or one with a file: WORD=FILE.
+  case choiceOrFile([String])
 
   package var choices: [String] {
-    if case .choice(let words) = self { words } else { [] }
+    switch self {
+    case .choice(let words), .choiceOrFile(let words): words
+    case .text, .file, .folder: []
+    }
   }
 }
 
@@ -168,6 +173,8 @@ package protocol ArgumentValue {
 /// that a read can be remembered.
 package final class Invocation {
   package let command: CommandDeclaration
+  /// What was typed after the command's name, word by word.
+  package let arguments: [String]
   /// Option name → the values typed, in order; a flag holds one empty string.
   private var typed: [String: [String]] = [:]
   /// The names of the options typed, in order.
@@ -178,6 +185,7 @@ package final class Invocation {
   /// Sorts arguments into options and operands.
   package init(_ arguments: [String], of command: CommandDeclaration) throws(UsageError) {
     self.command = command
+    self.arguments = arguments
     var words: [String] = []
     var rest = arguments[...]
     while let argument = rest.popFirst() {
@@ -292,6 +300,9 @@ package final class Invocation {
       separator: "=", maxSplits: 1, omittingEmptySubsequences: false
     ).map(String.init)
     guard let option = command.option(named: parts[0]) else {
+      if let here = command.meaning(ofForeign: parts[0]) {
+        throw .foreignOption(parts[0], here: here)
+      }
       throw .unknownOption(parts[0], nearest: nearestOption(to: parts[0]))
     }
     if option.placeholder == nil {
@@ -330,9 +341,12 @@ package final class Invocation {
   private func check(
     _ value: String, of name: String, kind: ValueKind
   ) throws(UsageError) {
-    guard case .choice(let choices) = kind, !choices.contains(value) else { return }
+    let choices = kind.choices
+    var word = value
+    if case .choiceOrFile = kind { word = String(value.prefix { $0 != "=" }) }
+    guard !choices.isEmpty, !choices.contains(word) else { return }
     throw .wrongChoice(
-      name, found: value, choices: choices, nearest: nearest(to: value, among: choices))
+      name, found: word, choices: choices, nearest: nearest(to: word, among: choices))
   }
 
   /// Gives each operand its words; the first that may take many takes all that can be spared.

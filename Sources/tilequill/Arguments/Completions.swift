@@ -97,7 +97,7 @@ package struct Completions {
   private func bashOffer(_ kind: ValueKind) -> String {
     switch kind {
     case .text: ":"
-    case .choice(let words): bashWords(words)
+    case .choice(let words), .choiceOrFile(let words): bashWords(words)
     case .file: bashFiles("-f")
     case .folder: bashFiles("-d")
     }
@@ -184,7 +184,7 @@ package struct Completions {
   private func zshAction(_ kind: ValueKind) -> String {
     switch kind {
     case .text: " "
-    case .choice(let words): "(\(words.joined(separator: " ")))"
+    case .choice(let words), .choiceOrFile(let words): "(\(words.joined(separator: " ")))"
     case .file: "_files"
     case .folder: "_files -/"
     }
@@ -233,7 +233,8 @@ package struct Completions {
     case .text: break
     case .file: lines.append("\(start) -F")
     case .folder: lines.append("\(start) -a '(__fish_complete_directories)'")
-    case .choice(let words): lines.append("\(start) -a '\(words.joined(separator: " "))'")
+    case .choice(let words), .choiceOrFile(let words):
+      lines.append("\(start) -a '\(words.joined(separator: " "))'")
     }
     return lines
   }
@@ -241,7 +242,7 @@ package struct Completions {
   private func fishOffer(_ kind: ValueKind) -> String {
     switch kind {
     case .text: " -f"
-    case .choice(let words): " -f -a '\(words.joined(separator: " "))'"
+    case .choice(let words), .choiceOrFile(let words): " -f -a '\(words.joined(separator: " "))'"
     case .file: " -F"
     case .folder: " -f -a '(__fish_complete_directories)'"
     }

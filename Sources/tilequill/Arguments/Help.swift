@@ -91,10 +91,10 @@ package struct Help {
     if option.repeats { facts.append("may be repeated") }
     switch option.default {
     case .value(let text), .described(let text): facts.append("default: \(text)")
-    case .none where option.placeholder != nil: facts.append("default: none")
-    case .none: facts.append("default: off")
+    case .none: break
     }
-    return row(label, option.help + " (" + facts.joined(separator: "; ") + ")")
+    return row(
+      label, option.help + (facts.isEmpty ? "" : " (" + facts.joined(separator: "; ") + ")"))
   }
 
   private func exitStatus(finding: String?) -> String {

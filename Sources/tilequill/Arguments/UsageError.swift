@@ -6,6 +6,8 @@ package enum UsageError: Error, Equatable {
   case unknownCommand(String, nearest: String?)
   case optionBeforeCommand(String)
   case unknownOption(String, nearest: String?)
+  /// An option that other programs have, with what it is here.
+  case foreignOption(String, here: String)
   case needsValue(String, String, found: String?)
   case takesNoValue(String, found: String)
   case givenTwice(String)
@@ -30,6 +32,7 @@ extension UsageError: CustomStringConvertible {
       "the command comes first (found '\(name)')"
     case .unknownOption(let name, let nearest):
       "unknown option '\(name)'" + (question(nearest) ?? fileHint(name))
+    case .foreignOption(let name, let here): "unknown option '\(name)': \(here)"
     case .needsValue(let name, let placeholder, let found):
       "'\(name)' needs a value: \(name) \(placeholder)"
         + (found.map { " (found the option '\($0)'; if that is the value: '\(name)=\($0)')" } ?? "")
@@ -44,7 +47,7 @@ extension UsageError: CustomStringConvertible {
     case .missingOperand(let name):
       "\(name) is missing"
     case .extraOperand(let word):
-      "an argument too many: '\(word)'"
+      "unexpected argument '\(word)'"
     case .missingOption(let name, let reason):
       "'\(name)' is needed: \(reason)"
     case .noEffect(let name, let reason):
@@ -67,7 +70,7 @@ extension UsageError: CustomStringConvertible {
 }
 
 /// Words as a sentence lists them: `auto, always or never`.
-package func listed(_ words: [String]) -> String {
+package func listed(_ words: [String], with link: String = "or") -> String {
   guard words.count > 1, let last = words.last else { return words.first ?? "" }
-  return words.dropLast().joined(separator: ", ") + " or " + last
+  return words.dropLast().joined(separator: ", ") + " \(link) " + last
 }

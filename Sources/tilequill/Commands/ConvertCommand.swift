@@ -91,6 +91,10 @@ struct ConvertCommand: Command {
     let start = LibC.seconds()
     box.noticeClamping(console)
     let opened = try source.open()
+    if let own = FileSystem.resolved(source.path), own == FileSystem.resolved(destination) {
+      throw CommandFailure(
+        "is the tileset that is read (expected a new name for DST)", about: destination)
+    }
     if isLinking, !(opened is TileFolder) {
       throw CommandFailure("is an archive (expected a folder, for --link)", about: source.path)
     }

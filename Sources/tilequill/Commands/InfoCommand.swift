@@ -52,11 +52,12 @@ struct InfoCommand: Command {
     }
   }
 
-  /// Whether the path leads to a file that is no archive.
+  /// Whether the path leads to a file that may be a drawing: no archive, nor what lies in a set
+  /// beside the pictures.
   private static func isDrawing(_ path: String) throws -> Bool {
     guard case .file? = try FileSystem.kind(of: path) else { return false }
     let name = path.lowercased()
-    return !name.hasSuffix(".mbtiles") && !name.hasSuffix(".pmtiles")
+    return ![".mbtiles", ".pmtiles", ".json", ".zip"].contains(where: name.hasSuffix)
   }
 
   func run(_ console: Console) throws -> ExitStatus {

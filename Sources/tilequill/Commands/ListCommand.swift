@@ -74,7 +74,8 @@ struct ListCommand: Command {
       }
     }
     if area.needsZooms {
-      try invocation.require(.zoom, because: "a box, a place or a shape is on every zoom")
+      try invocation.require(
+        .zoom, because: "a box, a place or a shape alone does not say which zooms to list")
     } else if !area.isEmpty {
       try invocation.refuse(.zoom, because: "tiles that are named bring their own zoom")
     }

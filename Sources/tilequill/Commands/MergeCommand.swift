@@ -5,7 +5,7 @@ import QuillRaster
 /// `tilequill merge`: lays several tilesets over each other.
 struct MergeCommand: Command {
   static let zoom = ConvertCommand.zoom.meaning(
-    "Write these zooms only.", default: .described("all"))
+    "Write these zooms only; shared: those that all sets have.", default: .described("all"))
   static let bounds = OptionDeclaration.option(
     "--bounds", "BOUNDS", in: .place, "Write only tiles that share area with this box.",
     default: .described("all"))
@@ -24,7 +24,9 @@ struct MergeCommand: Command {
       other at it, as if one drawing had been sliced.
 
       Sheets of a map series can so be sliced on many machines, each into an archive of its own, \
-      and joined at the end. The sets must have tiles of one size and format. DST must not exist \
+      and joined at the end. Where they end at different zooms, the deepest have tiles of some \
+      sheets alone, and a notice says which; --zoom shared writes the zooms that all have. The \
+      sets must have tiles of one size and format. DST must not exist \
       yet; it appears complete at the end, or not at all.
       """,
     example: .init(
@@ -43,7 +45,7 @@ struct MergeCommand: Command {
   private let shelf: TilesetShelf
   private let destination: String
   private let box: BoxWords
-  private let clip: TileClip
+  private let zooms: MergeZooms?
   private let name: String?
   private let summary: String?
   private let attribution: String?
@@ -53,15 +55,24 @@ struct MergeCommand: Command {
   init(_ invocation: Invocation) throws {
     var paths = invocation.operands("SET")
     guard paths.count >= 3, let last = paths.popLast() else {
+      let isOutputMissing = paths.count == 2 && paths.allSatisfy(Self.isTileset)
       throw CommandFailure(
-        "too few names (found \(paths.count), expected two tilesets or more, then DST)",
+        isOutputMissing
+          ? "the output name is missing (found two tilesets, expected DST after them)"
+          : "too few names (found \(paths.count), expected two tilesets or more, then DST)",
         about: "merge",
-        remedy: "Try: tilequill merge north.pmtiles south.pmtiles park.pmtiles")
+        remedy: isOutputMissing
+          ? Self.remedy(paths) : "Try: tilequill merge north.pmtiles south.pmtiles park.pmtiles")
+    }
+    guard !Self.isTileset(last) else {
+      throw CommandFailure(
+        "is a tileset that is there already (the output name is missing?)", about: last,
+        remedy: Self.remedy(paths + [last]))
     }
     destination = last
     shelf = TilesetShelf(paths.map { TilesetWords(path: $0, invocation) })
     box = try BoxWords(invocation)
-    clip = try box.clip(invocation)
+    zooms = try invocation.value(of: Self.zoom, as: MergeZooms.self)
     name = invocation.value(of: Self.name)
     summary = invocation.value(of: ConvertCommand.summary)
     attribution = invocation.value(of: ConvertCommand.attribution)
@@ -69,8 +80,21 @@ struct MergeCommand: Command {
     jobs = try invocation.jobCount()
   }
 
+  private static func isTileset(_ path: String) -> Bool { (try? Tileset.kind(of: path)) != nil }
+
+  /// The call with a new name at its end, of the last set's kind.
+  private static func remedy(_ paths: [String]) -> String {
+    let kind = paths.last.map(Tileset.Kind.init(ofNew:)) ?? .folder
+    let names = (0...).lazy.map { number in
+      "merged" + (number == 0 ? "" : "-\(number + 1)")
+        + (kind == .folder ? "" : ".\(kind.rawValue)")
+    }
+    let free = names.first { (try? FileSystem.kind(of: $0)) == .some(nil) } ?? "DST"
+    return "Try: tilequill merge \((paths + [free]).map(\.shellQuoted).joined(separator: " "))"
+  }
+
   func run(_ console: Console) throws -> ExitStatus {
-    var job = MergeJob(shelf: shelf, destination: destination, clip: clip)
+    var job = MergeJob(shelf: shelf, destination: destination, zooms: zooms, box: box.box)
     job.name = name
     job.summary = summary
     job.attribution = attribution

@@ -4,7 +4,9 @@ import QuillCore
 
 /// `tilequill validate`: checks a tileset, in CI or at the desk.
 struct ValidateCommand: Command {
-  static let zoom = OptionDeclaration.zoom.meaning("The zooms that should have tiles.")
+  static let zoom = OptionDeclaration.zoom.meaning(
+    "The zooms that should have tiles, and at which an area is checked.",
+    default: .described("for an area, those that the set declares, else those it has"))
   static let tileSize = OptionDeclaration.option(
     "--tile-size", "N", .choice(["256", "512"]), in: .look,
     "Pixels along each side that a tile should have.",
@@ -25,10 +27,6 @@ struct ValidateCommand: Command {
   static let writeBaseline = OptionDeclaration.option(
     "--write-baseline", "FILE", .file, in: .output,
     "Write all that is found to this file, known or not, for --baseline.")
-  static let format = OptionDeclaration.option(
-    "--format", "F", .choice(Format.allCases.map(\.rawValue)), in: .output,
-    "What is printed: text for people, json, junit and sarif for CI servers, github for notes on"
-      + " a pull request.", default: "text")
   static let fix = OptionDeclaration.flag(
     "--fix", in: .safety,
     "Mend what can be mended without losing anything, then check again: names that end in .PNG,"
@@ -46,7 +44,8 @@ struct ValidateCommand: Command {
       whether the tiles are what the folder promises. Every finding names its rule, what was \
       found, and what mends it.
 
-      With --json: good, whether no finding is an error; tiles and bytes, how many were looked at; \
+      With --json: good, whether no finding is an error; area_zooms, the zooms at which an area \
+      was checked that came without any; tiles and bytes, how many were looked at; \
       errors, warnings and known, numbers of findings; findings, a list of rule, severity, path, \
       found, and, where there are any, expected and mend. With --list-rules: rules, a list of rule, \
       group, severity, sliced_only, summary and mend.
@@ -60,17 +59,9 @@ struct ValidateCommand: Command {
     options: OptionDeclaration.area + [
       .scheme, .layout, zoom, tileSize, FallbackWords.option, maxTileBytes, maxBytes, rule, strict,
       baseline,
-      fix, dryRun, quick, .jobs, format, .json, writeBaseline, listRules,
+      fix, dryRun, quick, .jobs, ReportWords.option, .json, writeBaseline, listRules,
     ],
     finding: "an error was found")
-
-  enum Format: String, CaseIterable, ArgumentValue {
-    case text
-    case json
-    case junit
-    case sarif
-    case github
-  }
 
   private let tileset: TilesetWords?
   private let area: AreaWords
@@ -79,7 +70,7 @@ struct ValidateCommand: Command {
   private let fallback: FallbackWords
   private let baseline: String?
   private let newBaseline: String?
-  private let format: Format
+  private let reports: ReportWords
   private let jobs: Int
   private let mends: Bool
   private let isDryRun: Bool
@@ -88,15 +79,10 @@ struct ValidateCommand: Command {
     let listsRules = invocation.flag(Self.listRules)
     if listsRules {
       try invocation.refuseOthers(
-        than: [Self.listRules, Self.format, .json], because: "--list-rules checks nothing")
+        than: [Self.listRules, ReportWords.option, .json], because: "--list-rules checks nothing")
     }
-    if invocation.flag(.json) {
-      try invocation.refuse(Self.format, because: "--json is the format json")
-      format = .json
-    } else {
-      format = try invocation.setting(Self.format, as: Format.self)
-    }
-    if listsRules, format != .text, format != .json {
+    reports = try ReportWords(invocation)
+    if listsRules, !reports.isOnlyPrinted || ![.text, .json].contains(reports.printed) {
       throw UsageError.noEffect(
         "--format", because: "--list-rules prints text or, with json, JSON")
     }
@@ -107,9 +93,6 @@ struct ValidateCommand: Command {
     baseline = invocation.value(of: Self.baseline)
     newBaseline = invocation.value(of: Self.writeBaseline)
     jobs = try invocation.jobCount()
-    if area.needsZooms {
-      try invocation.require(Self.zoom, because: "a box or a place is on every zoom")
-    }
     mends = invocation.flag(Self.fix)
     if !mends { try invocation.refuse(Self.dryRun, because: "only --fix changes anything") }
     isDryRun = invocation.flag(Self.dryRun)
@@ -141,13 +124,15 @@ struct ValidateCommand: Command {
 
   func run(_ console: Console) throws -> ExitStatus {
     guard let tileset else {
-      try console.results.append(text: format == .json ? Rule.tableJSON + "\n" : Rule.tableText)
+      try console.results.append(
+        text: reports.printed == .json ? Rule.tableJSON + "\n" : Rule.tableText)
       return .done
     }
     area.noticeClamping(console)
+    let root = tileset.isFolder ? ReportRoot.folder(tileset.path) : .archive(tileset.path)
     var report: CheckReport
     do {
-      let source = try tileset.openUnchecked()
+      let source = try open(tileset, root, console)
       report = try check(source, tileset, console)
       if mends, try mend(source, after: report, tileset, console) {
         report = try check(source, tileset, console)
@@ -158,17 +143,33 @@ struct ValidateCommand: Command {
     if let newBaseline {
       try write(Baseline(report.findings + report.knownFindings), to: newBaseline)
     }
-    try print(report, of: tileset.path, console)
+    try reports.write(report, about: root, console)
     return report.isGood ? .done : .found
   }
 }
 
 extension ValidateCommand {
+  /// Opens the set; that it is not there is told to programs by their report too, so that none finds
+  /// an empty file.
+  private func open(
+    _ tileset: TilesetWords, _ root: ReportRoot, _ console: Console
+  ) throws -> any TileSource {
+    do {
+      return try tileset.openUnchecked()
+    } catch let failure as CommandFailure {
+      if reports.isForPrograms {
+        try reports.write(CheckReport(broken: failure.message), about: root, console)
+      }
+      throw failure
+    }
+  }
+
   private func check(
     _ source: any TileSource, _ tileset: TilesetWords, _ console: Console
   ) throws -> CheckReport {
     var request = request
-    request.area = try area.coverages(zooms)
+    let ownZooms = zooms == nil && area.needsZooms ? try source.zoomsToCheck : nil
+    request.area = try area.coverages(zooms ?? ownZooms)
     request.zooms = zooms
     request.fallback = try fallback.read(for: tileset.path)
     request.baseline = try baseline.map(readBaseline)
@@ -180,10 +181,12 @@ extension ValidateCommand {
       isCancelled: { Interrupt.isRequested })
     var shown = 0
     do {
-      return try checker.run { done in
+      var report = try checker.run { done in
         progress.advance(by: done - shown)
         shown = done
       }
+      report.areaZooms = ownZooms
+      return report
     } catch CheckError.cancelled {
       throw Interrupt.Requested()
     }
@@ -196,10 +199,11 @@ extension ValidateCommand {
     guard let folder = source as? TileFolder else {
       throw CommandFailure("is no folder (--fix mends folders alone)", about: tileset.path)
     }
-    let mending = try Mending(of: folder, after: report, asked: area.coverages(zooms))
+    let mending = try Mending(
+      of: folder, after: report, asked: area.coverages(zooms ?? report.areaZooms))
     let lines = mending.mends.map { (isDryRun ? "would " : "") + $0.description }
     for line in lines + mending.left.map(\.description) {
-      if format == .text {
+      if reports.printed == .text {
         try console.results.line(oneLine(line))
       } else {
         console.notice("\(tileset.path): \(line)")
@@ -237,17 +241,22 @@ extension ValidateCommand {
       throw CommandFailure("\(error)", about: path)
     }
   }
+}
 
-  private func print(_ report: CheckReport, of path: String, _ console: Console) throws {
-    let root = tileset?.isFolder ?? true ? ReportRoot.folder(path) : .archive(path)
-    let text =
-      switch format {
-      case .text: report.text(isColored: console.palette.isOn)
-      case .json: report.json
-      case .junit: report.junit()
-      case .sarif: report.sarif(root: root, version: TileQuill.version)
-      case .github: report.github(root: root)
+extension TileSource {
+  /// The zooms at which an area is checked that has none of its own: those that the set declares,
+  /// else those that it has tiles at; nil without any.
+  ///
+  /// What is declared and cannot be read is a finding of its own, and counts as nothing here.
+  fileprivate var zoomsToCheck: ZoomRange? {
+    get throws {
+      if let zooms = (try? record)?.options.zooms ?? (try? metadata)?.zooms { return zooms }
+      var zooms: (shallowest: Zoom, deepest: Zoom)?
+      try visitTiles { path in
+        let zoom = path.tile.zoom
+        zooms = (min(zooms?.shallowest ?? zoom, zoom), max(zooms?.deepest ?? zoom, zoom))
       }
-    try console.results.append(text: text)
+      return zooms.map { ZoomRange($0.shallowest, through: $0.deepest) }
+    }
   }
 }

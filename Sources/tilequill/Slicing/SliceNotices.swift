@@ -23,7 +23,7 @@ extension SliceJob.Opened {
           + " more of it")
     }
     if plan.scratch > 0 {
-      console.notice("\(path): is turned by way of a scratch file of \(plan.scratch.asBytes)")
+      console.notice("\(path): rotating it uses a \(plan.scratch.asBytes) temporary file")
     }
   }
 

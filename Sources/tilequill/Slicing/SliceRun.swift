@@ -26,7 +26,10 @@ struct SliceRun {
   /// - Throws: `FileError` and `DrawingError.changed` as they happened, so that a watch can tell a set that
   ///   is busy and a save meanwhile; `EditRefusal`, `CommandFailure`.
   func attempt(on console: Console) throws -> ExitStatus {
-    if try FileSystem.kind(of: out) == nil { Scratch.recover(out) }
+    if try FileSystem.kind(of: out) == nil {
+      Scratch.recover(out)
+      try Tileset.refuseMistypedEnding(of: out)
+    }
     return try FileSystem.kind(of: out) == nil
       ? try fresh(on: console) : try existing(on: console)
   }
@@ -34,6 +37,7 @@ struct SliceRun {
   /// What would be made, after what OUT says where it is there; reads the fallback, and no pixel.
   func plan(on console: Console) throws -> SlicePlan {
     do {
+      if try FileSystem.kind(of: out) == nil { try Tileset.refuseMistypedEnding(of: out) }
       let old = try FileSystem.kind(of: out) != nil && isTileset() ? openOld() : nil
       let record = try old?.readableRecord(of: out)
       let job = job.adopting(record, nil)

@@ -6,17 +6,23 @@ import QuillRaster
 struct MergeJob {
   let shelf: TilesetShelf
   let destination: String
-  let clip: TileClip
+  /// The zooms that are written, nil for all.
+  let zooms: MergeZooms?
+  /// The box whose tiles are written, nil for all.
+  let box: GeographicBounds?
   var name: String?
   var summary: String?
   var attribution: String?
   var compression = Compression.default
   var jobs = 1
 
-  init(shelf: TilesetShelf, destination: String, clip: TileClip) {
+  init(
+    shelf: TilesetShelf, destination: String, zooms: MergeZooms?, box: GeographicBounds?
+  ) {
     self.shelf = shelf
     self.destination = destination
-    self.clip = clip
+    self.zooms = zooms
+    self.box = box
   }
 
   /// What the sets say of themselves.
@@ -36,8 +42,10 @@ struct MergeJob {
         try Interrupt.check()
         return try shelf[number]
       }
-      let outcome = try merge(plan, into: sink, console)
-      try finish(sink, plan, outcome, words)
+      let clip = try clip(of: plan)
+      let outcome = try merge(plan, clip, into: sink, console)
+      try finish(sink, plan, clip, outcome, words)
+      noteZooms(plan, console)
       report(outcome, seconds: LibC.seconds() - start, console)
     } catch MergeError.cancelled {
       throw Interrupt.Requested()
@@ -48,6 +56,40 @@ struct MergeJob {
     } catch let error as ArchiveError {
       throw CommandFailure("\(error)", about: destination)
     }
+  }
+
+  private func clip(of plan: MergePlan) throws -> TileClip {
+    switch zooms {
+    case nil: return TileClip(zooms: nil, box: box)
+    case .range(let zooms)?: return TileClip(zooms: zooms, box: box)
+    case .shared?:
+      guard let shared = plan.sharedZooms else {
+        throw CommandFailure(
+          "the tilesets share no zoom (found \(reaches(of: plan)))", about: "--zoom shared")
+      }
+      return TileClip(zooms: shared, box: box)
+    }
+  }
+
+  /// Says where the sets end at different zooms, unless it was said which are wanted.
+  private func noteZooms(_ plan: MergePlan, _ console: Console) {
+    guard zooms == nil, Set(plan.zooms.compactMap { $0?.deepest }).count > 1 else { return }
+    let remedy =
+      plan.sharedZooms.map { "; to write zooms \($0) alone, which all have: --zoom shared" } ?? ""
+    console.notice(
+      "the tilesets end at different zooms (\(reaches(of: plan))), so the deepest show some of them"
+        + " alone\(remedy)")
+  }
+
+  /// The zooms of the sets, each range with the first of the sets that have it.
+  private func reaches(of plan: MergePlan) -> String {
+    let sets = plan.zooms.indices.filter { plan.zooms[$0] != nil }
+    let groups = Dictionary(grouping: sets) { plan.zooms[$0]?.description ?? "" }
+    return groups.values.sorted { $0[0] < $1[0] }.map { group in
+      let others = group.count > 1 ? " and \(group.count - 1) more" : ""
+      let zooms = plan.zooms[group[0]].map { "\($0)" } ?? ""
+      return "\(shelf.path(of: group[0]))\(others): \(zooms)"
+    }.joined(separator: ", ")
   }
 
   private func readWords() throws -> Words {
@@ -71,7 +113,7 @@ struct MergeJob {
   }
 
   private func merge(
-    _ plan: MergePlan, into sink: any TileSink, _ console: Console
+    _ plan: MergePlan, _ clip: TileClip, into sink: any TileSink, _ console: Console
   ) throws -> Merger.Outcome {
     let takesRetina = Tileset.Kind(ofNew: destination) == .folder
     let picker = TilePicker(clip)
@@ -87,7 +129,8 @@ struct MergeJob {
   }
 
   private func finish(
-    _ sink: any FallbackKeeping, _ plan: MergePlan, _ outcome: Merger.Outcome, _ words: Words
+    _ sink: any FallbackKeeping, _ plan: MergePlan, _ clip: TileClip, _ outcome: Merger.Outcome,
+    _ words: Words
   ) throws {
     let picker = TilePicker(clip)
     let made = plan.coverages { picker.wants($0.tile) }
@@ -132,5 +175,34 @@ struct MergeJob {
         remedy: "Bring them to one size first: tilequill convert --tile-size 256")
     default: CommandFailure("\(error)", about: destination)
     }
+  }
+}
+
+/// The zooms that a merged set shall have.
+enum MergeZooms: Equatable, ArgumentValue {
+  case range(ZoomRange)
+  /// Those that all sets have.
+  case shared
+
+  init(argument: String) throws {
+    if argument == "shared" {
+      self = .shared
+    } else if let zooms = ZoomRange(argument) {
+      self = .range(zooms)
+    } else {
+      throw ArgumentMismatch(
+        found: argument, expected: "zooms from 0 to 30, such as 16 or 13-16, or shared")
+    }
+  }
+}
+
+extension MergePlan {
+  /// The zooms that all sets have that have any tile; nil where there is none.
+  fileprivate var sharedZooms: ZoomRange? {
+    let known = zooms.compactMap(\.self)
+    guard let shallowest = known.map(\.shallowest).max(), let deepest = known.map(\.deepest).min(),
+      shallowest <= deepest
+    else { return nil }
+    return ZoomRange(shallowest, through: deepest)
   }
 }

@@ -29,12 +29,15 @@ struct TilesetWords {
   let path: String
   let rowOrder: TileFolder.RowOrder
   let layout: TileFolder.Layout
+  /// The words of the call, for advice; empty where the set is another than the call is about.
+  private let call: [String]
 
   /// Reads the options that tell how a folder is laid out.
   init(path: String, _ invocation: Invocation) {
     self.path = path
     rowOrder = invocation.value(of: .scheme) == "tms" ? .tms : .xyz
     layout = invocation.value(of: .layout) == "z/y/x" ? .zyx : .zxy
+    call = [invocation.command.name] + invocation.arguments
   }
 
   /// A tileset beside the one that those options are about, laid out as usual.
@@ -42,6 +45,7 @@ struct TilesetWords {
     self.path = path
     rowOrder = .xyz
     layout = .zxy
+    call = []
   }
 
   /// Opens the tileset: a folder, or an archive, which the options of folders do not fit.
@@ -54,8 +58,12 @@ struct TilesetWords {
   }
 
   /// Opens the tileset; what is wrong with an archive is left to the caller to tell.
+  ///
+  /// A folder without tiles above or below those that were meant, or a file among them, is refused
+  /// with the call that reads them.
   func openUnchecked() throws -> any TileSource {
     do {
+      try refuseOtherPlace()
       if rowOrder != .xyz || layout != .zxy, try Tileset.kind(of: path) != .folder {
         throw CommandFailure(
           "is an archive, which --scheme and --layout have no effect on", about: path)
@@ -67,6 +75,38 @@ struct TilesetWords {
           ? "does not exist (expected a folder of tiles, or an archive)" : "\(error)",
         about: path)
     }
+  }
+
+  private func refuseOtherPlace() throws {
+    let found: TilesetSearch.Found?
+    do {
+      found = try Tileset.kind(of: path) == .folder ? TilesetSearch.set(near: path) : nil
+    } catch ArchiveError.notAnArchive(let kind) {
+      if kind == FileKind.zip.displayName { throw zipped }
+      found = TilesetSearch.set(holding: path)
+    }
+    guard let found else { return }
+    throw CommandFailure(
+      found.description, about: path, remedy: "Try: \(called(with: found.path))")
+  }
+
+  private var zipped: CommandFailure {
+    let folder = path.withoutExtension
+    return CommandFailure(
+      "is a zip archive (expected a folder of tiles, .pmtiles or .mbtiles)", about: path,
+      remedy: "Unpack it first: unzip \(path.shellQuoted) -d \(folder.shellQuoted)"
+        + " && \(called(with: folder))")
+  }
+
+  /// The call with another path in the place of the set's.
+  private func called(with other: String) -> String {
+    let words = call.isEmpty ? ["…", path] : call
+    let place = words.lastIndex { $0 == path || $0.hasPrefix("--") && $0.hasSuffix("=\(path)") }
+    let quoted = words.enumerated().map { number, word in
+      guard number == place else { return word == "…" ? word : word.shellQuoted }
+      return word.dropLast(path.count) + other.shellQuoted
+    }
+    return (["tilequill"] + quoted).joined(separator: " ")
   }
 
   /// How a report names the set's files.
