@@ -62,6 +62,26 @@ struct PreviewPageTests {
     #expect(colours.count > 2000)
   }
 
+  @Test func `a view is in the address, and an address opens its view`() throws {
+    let served = try sample()
+    try browser.visit(served.url + "#15/40.7800/-73.9650")
+    #expect(try browser.evaluate("map.getZoom()") as? Int == 15)
+    let isThere = "map.getCenter().distanceTo([40.78, -73.965]) < 5"
+    #expect(try browser.evaluate(isThere) as? Bool == true)
+    try browser.run("map.setView([40.79, -73.96], 16, { animate: false })")
+    let parts = (try browser.evaluate("location.hash") as? String ?? "").split(separator: "/")
+    try #require(parts.count == 3)
+    #expect(parts[0] == "#16")
+    #expect(abs((Double(parts[1]) ?? 0) - 40.79) < 1e-4)
+    #expect(abs((Double(parts[2]) ?? 0) + 73.96) < 1e-4)
+    // What is no view leaves the map where it is.
+    try browser.run("location.hash = '#16/x/<b>'; location.hash = '#9//'")
+    #expect(try browser.evaluate("map.getZoom()") as? Int == 16)
+    #expect(browser.complaints == [])
+    let scale = "document.querySelectorAll('.leaflet-control-scale-line').length"
+    #expect(try browser.evaluate(scale) as? Int == 2)
+  }
+
   @Test func `tiles have borders and names where they must be, and a click copies the name`() throws
   {
     let served = try sample()

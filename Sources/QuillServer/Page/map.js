@@ -54,6 +54,37 @@ const extent = (() => {
 map.fitBounds(extent);
 if (map.getZoom() < data.minzoom) map.setView(extent.getCenter(), data.minzoom);
 
+// The view in the address, such as #16/40.78/-73.97 (in a plain set pixels, x before y), so that it can
+// be sent to somebody. What is no view is passed over.
+const viewOf = (hash) => {
+  const parts = hash.slice(1).split('/');
+  const [zoom, first, second] = parts.map((part) => (part.trim() === '' ? NaN : Number(part)));
+  if (parts.length !== 3 || ![zoom, first, second].every(Number.isFinite)) return null;
+  if (data.plain) return { zoom, center: map.unproject([first, second], data.plain.zoom) };
+  const isOnMap = Math.abs(first) <= 90 && Math.abs(second) <= 180;
+  return isOnMap ? { zoom, center: L.latLng(first, second) } : null;
+};
+const addressOf = (center, zoom) => {
+  if (data.plain) {
+    const { x, y } = map.project(center, data.plain.zoom);
+    return `#${zoom}/${Math.round(x)}/${Math.round(y)}`;
+  }
+  // A digit more than a pixel needs: a degree is 256 * 2^zoom / 360 pixels wide.
+  const digits = Math.max(1, Math.ceil(Math.log10((256 * 2 ** zoom) / 360)) + 1);
+  const { lat, lng } = center.wrap();
+  return `#${zoom}/${lat.toFixed(digits)}/${lng.toFixed(digits)}`;
+};
+const showAddress = () => {
+  const view = viewOf(globalThis.location.hash);
+  if (view) map.setView(view.center, view.zoom, { animate: false });
+};
+showAddress();
+globalThis.addEventListener('hashchange', showAddress);
+map.on('moveend', () => {
+  globalThis.history.replaceState(null, '', addressOf(map.getCenter(), map.getZoom()));
+});
+if (!data.plain) L.control.scale({ maxWidth: 140 }).addTo(map);
+
 // A hair inside, so that tiles which only touch the box are not asked for.
 const inset = (bounds, by) => L.latLngBounds(
   [bounds.getSouth() + by, bounds.getWest() + by], [bounds.getNorth() - by, bounds.getEast() - by]);

@@ -95,13 +95,32 @@ package enum LibC {
   /// Waits; a signal may end it early.
   package static func sleep(seconds: Double) { usleep(UInt32(seconds * 1e6)) }
 
-  /// Processor cores that are online, at least 1.
-  package static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
-
-  /// Bytes of memory that the machine has.
-  package static var memoryByteCount: Int {
-    Int(sysconf(Int32(_SC_PHYS_PAGES))) * Int(sysconf(Int32(_SC_PAGESIZE)))
+  /// Processor cores that this process may use, at least 1.
+  package static var processorCount: Int {
+    let all = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    return min(all, share.processorCount ?? all)
   }
+
+  /// Bytes of memory that this process may use.
+  package static var memoryByteCount: Int {
+    let all = Int(sysconf(Int32(_SC_PHYS_PAGES))) * Int(sysconf(Int32(_SC_PAGESIZE)))
+    return min(all, share.memoryByteCount ?? all)
+  }
+
+  #if os(Linux)
+    private static let share = MachineShare(contents: contents)
+
+    /// The text of a small file, nil when it cannot be read.
+    private static func contents(of path: String) -> String? {
+      let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+      guard file >= 0 else { return nil }
+      defer { close(file) }
+      var bytes: [UInt8] = []
+      return readAll(from: file) { bytes += $0 } == 0 ? String(decoding: bytes, as: UTF8.self) : nil
+    }
+  #else
+    private static let share = MachineShare { _ in nil }
+  #endif
 
   package static func exit(_ status: Int32) -> Never { systemExit(status) }
 

@@ -143,7 +143,7 @@ package struct JobCount: ArgumentValue, Equatable {
   /// More threads than any machine has cores only take memory.
   package static let most = 256
 
-  /// One a processor core.
+  /// One a processor core that this process may use.
   package static var usual: Int { min(LibC.processorCount, most) }
 
   package let value: Int
