@@ -54,6 +54,19 @@ public enum ArchiveError: Error, Equatable, Sendable {
 
   /// A retina picture, which archives have no place for.
   case retina(Tile)
+
+  /// A database whose queries do not end within what an archive of its size can need.
+  case endless
+
+  /// A database whose tiles are made by something that archives do not need, named so that it completes
+  /// "its tiles need …".
+  case untrusted(String)
+
+  /// More tiles than a file of that size can list.
+  case tooManyTiles(bytes: Int)
+
+  /// The program was asked to stop.
+  case cancelled
 }
 
 /// A part of an archive.
@@ -157,6 +170,12 @@ extension ArchiveError: CustomStringConvertible {
     case .notAPicture(let tile, let kind):
       "tile \(tile) looks like \(kind) (expected a PNG, JPEG or WebP picture)"
     case .tileTwice(let tile): "would have tile \(tile) twice"
+    case .endless:
+      "asks for more work than an archive of its size can need (expected a table of tiles)"
+    case .untrusted(let what):
+      "its tiles need \(what) (expected a table, or a view over tables)"
+    case .tooManyTiles(let bytes): "lists more tiles than a file of \(bytes) bytes can hold"
+    case .cancelled: "was not read to its end: the program was asked to stop"
     case .retina(let tile): "an archive has no place for the @2x picture of tile \(tile)"
     default: ""
     }

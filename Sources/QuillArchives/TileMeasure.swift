@@ -103,18 +103,22 @@ extension TileMeasure {
 extension TilesetMetadata {
   /// The metadata with what the tiles tell by themselves where it says nothing, and with that name
   /// where it has none.
-  public func completed(by measure: TileMeasure, name fallbackName: String) -> TilesetMetadata {
+  ///
+  /// A set that lies nowhere on the map, `isPlaced` being false, gets no box and loses one.
+  public func completed(
+    by measure: TileMeasure, name fallbackName: String, isPlaced: Bool = true
+  ) -> TilesetMetadata {
     var whole = self
     whole.name = name ?? fallbackName
     whole.format = measure.formats.first?.format ?? format
-    whole.bounds = bounds ?? measure.bounds
-    whole.center = center ?? whole.bounds?.center
+    whole.bounds = isPlaced ? bounds ?? measure.bounds : nil
+    whole.center = isPlaced ? center ?? whole.bounds?.center : nil
     whole.type = type ?? (whole.format == "jpg" ? "baselayer" : "overlay")
     if let there = measure.zooms {
       let promised = zooms ?? there
       whole.zooms = ZoomRange(
         min(promised.shallowest, there.shallowest), through: max(promised.deepest, there.deepest))
-      whole.centerZoom = centerZoom ?? there.shallowest
+      whole.centerZoom = isPlaced ? centerZoom ?? there.shallowest : nil
     }
     return whole
   }

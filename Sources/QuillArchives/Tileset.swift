@@ -5,6 +5,16 @@ public import QuillCore
 ///     let source = try Tileset.open("park.mbtiles")
 ///     let sink = try Tileset.sink(to: "park.pmtiles")
 public enum Tileset {
+  /// Whether reading an archive is to stop; what a program sets that can be interrupted.
+  ///
+  /// Some questions to a database take long, and only this ends them early.
+  package static var isCancelled: @Sendable () -> Bool {
+    get { cancelling.withLock { $0 } }
+    set { cancelling.withLock { $0 = newValue } }
+  }
+
+  private static let cancelling = Guarded<@Sendable () -> Bool>({ false })
+
   /// A kind of tileset.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A folder of tiles.
@@ -77,27 +87,28 @@ public enum Tileset {
   /// - Parameters:
   ///   - path: The set's final name.
   ///   - replacing: Whether an archive that is there is replaced at the end; a folder never is.
+  ///   - syncs: Whether the disk has to have all of it before it takes its name.
   /// - Returns: The sink, to be finished.
   /// - Throws: `FileError.exists` when something is there by that name, `FileError.busy` when another
   ///   program writes it, `FileError.cannotWrite`.
   public static func sink(
-    to path: String, replacing: Bool = false
+    to path: String, replacing: Bool = false, syncs: Bool = true
   ) throws(FileError) -> any FallbackKeeping {
     switch Kind(ofNew: path) {
-    case .folder: try TileFolderSink(destination: path)
-    case .mbtiles: try MBTilesSink(destination: path, replacing: replacing)
-    case .pmtiles: try PMTilesSink(destination: path, replacing: replacing)
+    case .folder: try TileFolderSink(destination: path, syncs: syncs)
+    case .mbtiles: try MBTilesSink(destination: path, replacing: replacing, syncs: syncs)
+    case .pmtiles: try PMTilesSink(destination: path, replacing: replacing, syncs: syncs)
     }
   }
 
-  /// Begins an archive in the place of one whose lock the caller has.
+  /// Begins an archive, in the place of one whose lock the caller has where there is one.
   ///
-  /// - Throws: As `sink(to:replacing:)`.
+  /// - Throws: As `sink(to:replacing:syncs:)`.
   package static func archiveSink(
-    to path: String, replacing: Bool, lock: DestinationLock?
+    to path: String, replacing: Bool, syncs: Bool, lock: DestinationLock?
   ) throws(FileError) -> any FallbackKeeping {
     Kind(ofNew: path) == .mbtiles
-      ? try MBTilesSink(destination: path, replacing: replacing, lock: lock)
-      : try PMTilesSink(destination: path, replacing: replacing, lock: lock)
+      ? try MBTilesSink(destination: path, replacing: replacing, syncs: syncs, lock: lock)
+      : try PMTilesSink(destination: path, replacing: replacing, syncs: syncs, lock: lock)
   }
 }

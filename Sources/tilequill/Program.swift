@@ -1,3 +1,5 @@
+private import QuillCore
+
 /// A table of commands under one name: finds the command, runs it, turns what it throws into lines.
 package struct Program {
   package let name: String
@@ -112,7 +114,7 @@ package struct Program {
   private func end(
     _ error: any Error, called arguments: [String], on console: Console
   ) -> ExitStatus {
-    if error is Interrupt.Requested { Interrupt.die() }
+    if error is Interrupt.Requested || Interrupt.isRequested { Interrupt.die() }
     var failure = describe(error, called: arguments)
     do {
       try console.results.flush()
@@ -132,7 +134,8 @@ package struct Program {
       }
       let help = [name, command, "--help"].compactMap(\.self).joined(separator: " ")
       return CommandFailure("\(usage)", about: command, remedy: "Try: \(help)")
-    default: return CommandFailure("\(error)")
+    case let error as FileError: return CommandFailure("\(error)", about: error.path)
+    default: return CommandFailure("\(error)", about: TilesetWords.onlyOneRead)
     }
   }
 }

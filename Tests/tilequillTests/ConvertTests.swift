@@ -176,7 +176,7 @@ struct ConvertTests {
     let found = "is cut off in its header: has 100 bytes (expected 127)"
     let text = try run("validate", "cut.pmtiles")
     #expect(text.ending == .exit(1))
-    #expect(text.output.contains("  .: \(found)\n"))
+    #expect(text.output.contains("  cut.pmtiles: \(found)\n"))
     #expect(text.output.hasSuffix("0 tiles, 1 error, 0 warnings\n"))
     let json = try run("validate", "cut.pmtiles", "--json")
     #expect(json.ending == .exit(1))

@@ -10,9 +10,9 @@ final class ArchiveDraft: Sendable {
   ///
   /// - Throws: As `Destination` does.
   init(
-    _ path: String, replacing: Bool, order: TileOrder, lock: DestinationLock? = nil
+    _ path: String, replacing: Bool, order: TileOrder, syncs: Bool, lock: DestinationLock?
   ) throws(FileError) {
-    destination = try Destination(path, replacing: replacing, lock: lock)
+    destination = try Destination(path, replacing: replacing, syncs: syncs, lock: lock)
     spool = try TileSpool(beside: destination, order: order)
   }
 
@@ -31,8 +31,11 @@ final class ArchiveDraft: Sendable {
   }
 
   /// The metadata, with what they leave open taken from the tiles and from the archive's name.
-  func completed(_ metadata: TilesetMetadata, by measure: TileMeasure) -> TilesetMetadata {
-    metadata.completed(by: measure, name: Self.stem(of: destination.path))
+  func completed(
+    _ metadata: TilesetMetadata, by measure: TileMeasure, _ record: SliceRecord?
+  ) -> TilesetMetadata {
+    metadata.completed(
+      by: measure, name: Self.stem(of: destination.path), isPlaced: record?.isPlaced ?? true)
   }
 
   /// All that the archive says of itself.

@@ -54,6 +54,14 @@ final class ArchiveFile: Sendable {
     return number
   }
 
+  /// Whether that path leads to this very file.
+  func isAt(_ path: String) -> Bool {
+    var mine = stat()
+    var there = stat()
+    return unsafe fstat(number, &mine) == 0 && stat(path, &there) == 0
+      && mine.st_ino == there.st_ino && mine.st_dev == there.st_dev
+  }
+
   /// Bytes of the file.
   func size() throws(FileError) -> Int {
     var facts = stat()

@@ -11,18 +11,23 @@ final class Destination: Sendable {
   private let place: ScratchPlace
   private let lock: DestinationLock
   private let isReplacing: Bool
+  private let syncs: Bool
 
   /// Looks that nothing is there yet, makes the folders above, and removes what killed programs left.
   ///
   /// - Parameters:
   ///   - path: The archive's final name.
   ///   - replacing: Whether a file that is there is replaced at the end.
+  ///   - syncs: Whether the disk has to have all of it before it takes its name.
   ///   - held: The archive's lock, when the caller has it already.
   /// - Throws: `FileError.exists` when something is there and is not to be replaced, or is no file;
   ///   `FileError.busy` when another program writes it, `FileError.cannotWrite`.
-  init(_ path: String, replacing: Bool, lock held: DestinationLock?) throws(FileError) {
+  init(
+    _ path: String, replacing: Bool, syncs: Bool, lock held: DestinationLock?
+  ) throws(FileError) {
     self.path = path
     isReplacing = replacing
+    self.syncs = syncs
     place = try ScratchPlace(beside: path)
     do throws(FileError) {
       try ScratchPlace.check(place.destination, replacing: replacing)
@@ -41,10 +46,10 @@ final class Destination: Sendable {
   /// The path of the file that takes the final name at the end.
   var scratch: String { place.path }
 
-  /// Gives the scratch file the final name, once the disk has all of it.
+  /// Gives the scratch file the final name, once the disk has all of it if it has to.
   func take() throws(FileError) {
     try FileError.telling(of: path) { () throws(FileError) in
-      try place.giveFinalName(replacing: isReplacing)
+      try place.giveFinalName(replacing: isReplacing, syncs: syncs)
     }
     lock.release()
   }

@@ -7,10 +7,17 @@ struct SQLiteFailure: Error, Equatable {
   /// SQLite's own words.
   let message: String
 
+  /// The code for what the watch over the database does not allow.
+  static let forbidden = SQLITE_AUTH
+
   /// Whether the file is no database.
   var isNoDatabase: Bool { code == SQLITE_NOTADB }
   /// Whether the disk has no room.
   var isDiskFull: Bool { code == SQLITE_FULL }
+  /// Whether the watch over the database stopped a statement.
+  var isInterrupted: Bool { code == SQLITE_INTERRUPT }
+  /// Whether the watch over the database did not let a statement be run.
+  var isForbidden: Bool { code == SQLITE_AUTH }
 }
 
 /// A value of a row.
@@ -26,6 +33,9 @@ enum SQLiteValue: Equatable {
 @safe
 final class SQLiteDatabase {
   fileprivate let handle: OpaquePointer
+
+  /// What is looked at while statements run; nil for a database of our own.
+  private var watch: SQLiteWatch?
 
   /// How a database is opened.
   enum Access {
@@ -54,21 +64,53 @@ final class SQLiteDatabase {
     unsafe handle = database
   }
 
-  deinit { unsafe sqlite3_close_v2(handle) }
+  deinit {
+    // The watch may go before a statement that outlives the database's own object.
+    unsafe sqlite3_progress_handler(handle, 0, nil, nil)
+    unsafe sqlite3_set_authorizer(handle, nil, nil)
+    unsafe sqlite3_close_v2(handle)
+  }
 
   /// Caps the bytes of one value and of one row.
   func limitValues(to byteCount: Int32) {
     unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, byteCount)
   }
 
+  /// Takes the database for one from elsewhere: what is in it is believed no more than it has to be, and
+  /// `watch` bounds what statements do.
+  func distrust(_ watch: SQLiteWatch) {
+    self.watch = watch
+    _ = unsafe tilequill_sqlite_defend(handle)
+    let context = unsafe Unmanaged.passUnretained(watch).toOpaque()
+    unsafe sqlite3_progress_handler(
+      handle, SQLiteWatch.stepsBetweenLooks,
+      { context in unsafe SQLiteWatch.of(context)?.mayGoOn() ?? true ? 0 : 1 }, context)
+    unsafe sqlite3_set_authorizer(
+      handle,
+      { context, action, first, second, database, accessor in
+        let texts = unsafe [first, second, database, accessor].map { text in
+          unsafe text.map { unsafe String(cString: $0) }
+        }
+        let isAllowed =
+          unsafe SQLiteWatch.of(context)?.allows(
+            SQLiteAction(action), texts[0], texts[1], in: texts[2], by: texts[3]) ?? false
+        return isAllowed ? SQLITE_OK : SQLITE_DENY
+      }, context)
+  }
+
+  /// Begins to count what a statement does.
+  fileprivate func beginStatement() { watch?.begin() }
+
   /// Runs statements that give no rows, or none of interest.
   func execute(_ statements: String) throws(SQLiteFailure) {
+    beginStatement()
     let code = unsafe sqlite3_exec(handle, statements, nil, nil, nil)
     guard code == SQLITE_OK else { throw failure(code) }
   }
 
   /// Prepares one statement.
   func prepare(_ statement: String) throws(SQLiteFailure) -> SQLiteStatement {
+    beginStatement()
     var prepared: OpaquePointer?
     let code = unsafe sqlite3_prepare_v2(handle, statement, -1, &prepared, nil)
     guard code == SQLITE_OK, let prepared = unsafe prepared else { throw failure(code) }
@@ -104,6 +146,7 @@ final class SQLiteStatement {
   fileprivate init(handle: OpaquePointer, of database: SQLiteDatabase) {
     unsafe self.handle = handle
     self.database = database
+    database.beginStatement()
   }
 
   deinit { unsafe sqlite3_finalize(handle) }
@@ -128,16 +171,18 @@ final class SQLiteStatement {
 
   /// Runs a statement that gives no rows with these bytes at a place, without copying them.
   func run(withBlob bytes: Span<UInt8>, at place: Int32) throws(SQLiteFailure) {
-    let code = unsafe bytes.withUnsafeBytes { bytes in
+    let failure: SQLiteFailure? = unsafe bytes.withUnsafeBytes { bytes in
       let code = unsafe sqlite3_bind_blob64(
         handle, place, bytes.baseAddress, sqlite3_uint64(bytes.count), nil)
-      guard code == SQLITE_OK else { return code }
+      guard code == SQLITE_OK else { return database.failure(code) }
       let ended = unsafe sqlite3_step(handle)
+      // The message is that of the last call: it is read before the next one.
+      let failure = ended == SQLITE_DONE ? nil : database.failure(ended)
       unsafe sqlite3_reset(handle)
       unsafe sqlite3_bind_null(handle, place)
-      return ended == SQLITE_DONE ? SQLITE_OK : ended
+      return failure
     }
-    try check(code)
+    if let failure { throw failure }
   }
 
   /// Runs a statement that gives no rows.
@@ -157,7 +202,10 @@ final class SQLiteStatement {
   }
 
   /// Makes the statement ready for another run.
-  func reset() { unsafe sqlite3_reset(handle) }
+  func reset() {
+    unsafe sqlite3_reset(handle)
+    database.beginStatement()
+  }
 
   /// The value in a column of the row, counted from 0.
   func value(_ column: Int32) -> SQLiteValue {
@@ -179,5 +227,27 @@ final class SQLiteStatement {
 
   private func check(_ code: Int32) throws(SQLiteFailure) {
     guard code == SQLITE_OK else { throw database.failure(code) }
+  }
+}
+
+extension SQLiteWatch {
+  /// The watch that SQLite hands to the functions it calls.
+  fileprivate static func of(_ context: UnsafeMutableRawPointer?) -> SQLiteWatch? {
+    unsafe context.map { unsafe Unmanaged<SQLiteWatch>.fromOpaque($0).takeUnretainedValue() }
+  }
+}
+
+extension SQLiteAction {
+  /// The kind of an action by SQLite's code for it.
+  fileprivate init(_ code: Int32) {
+    switch code {
+    case SQLITE_SELECT, SQLITE_TRANSACTION: self = .query
+    case SQLITE_READ: self = .read
+    case SQLITE_FUNCTION: self = .call
+    case SQLITE_RECURSIVE: self = .recursion
+    case SQLITE_PRAGMA: self = .pragma
+    case SQLITE_ATTACH: self = .attachment
+    default: self = .change
+    }
   }
 }

@@ -5,6 +5,8 @@ internal import QuillCore
 /// Nothing is ever written beside the file, not even a lock: SQLite is told that nobody changes it.
 final class MBTilesDatabase: Sendable {
   private let path: String
+  private let file: ArchiveFile
+  private let size: Int
   private let idle = Guarded<[Connection]>([])
 
   /// One thread's way to the tiles.
@@ -12,19 +14,58 @@ final class MBTilesDatabase: Sendable {
     let database: SQLiteDatabase
     let tile: SQLiteStatement
     let isThere: SQLiteStatement
+    let watch: SQLiteWatch
 
-    init(path: String) throws {
+    init(path: String, size: Int) throws {
       do throws(SQLiteFailure) {
         database = try SQLiteDatabase(path: path, .reading)
+        watch = SQLiteWatch(
+          fileSize: size,
+          views: try Self.names("SELECT name FROM sqlite_master WHERE type = 'view'", in: database),
+          isCancelled: Tileset.isCancelled)
+      } catch {
+        throw ArchiveError(error, nil)
+      }
+      do throws(SQLiteFailure) {
         database.limitValues(to: 1 << 28)
-        // A schema may call functions: those that could do harm are not trusted.
-        try database.execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+        try database.execute("PRAGMA cell_size_check = ON")
+        let computed = try Self.computedTables(in: database)
+        database.distrust(watch)
         let place = try Self.place(in: database)
         tile = try database.prepare("SELECT tile_data FROM tiles WHERE \(place) LIMIT 1")
         isThere = try database.prepare("SELECT 1 FROM tiles WHERE \(place) LIMIT 1")
+        if let table = computed.first(where: watch.tables.contains) {
+          throw SQLiteFailure(
+            code: SQLiteFailure.forbidden, message: "a computed column of '\(table)'")
+        }
       } catch {
-        throw ArchiveError(error)
+        throw ArchiveError(error, watch)
       }
+    }
+
+    /// The names of tables, in lower case, that work out what is read from them: virtual tables, and
+    /// those with generated columns.
+    private static func computedTables(
+      in database: SQLiteDatabase
+    ) throws(SQLiteFailure) -> [String] {
+      try names(
+        """
+        SELECT lower(name) FROM sqlite_master WHERE type = 'table' AND (
+          sql LIKE 'CREATE VIRTUAL%' OR EXISTS (
+            SELECT 1 FROM pragma_table_xinfo(sqlite_master.name) WHERE hidden IN (2, 3)))
+        """, in: database)
+    }
+
+    /// The texts that a question gives.
+    private static func names(
+      _ question: String, in database: SQLiteDatabase
+    ) throws(SQLiteFailure) -> [String] {
+      let statement = try database.prepare(question)
+      var names: [String] = []
+      while try statement.step() {
+        if case .text(let name) = statement.value(0) { names.append(name) }
+      }
+      return names
     }
 
     /// What picks the row of a tile.
@@ -77,24 +118,35 @@ final class MBTilesDatabase: Sendable {
   init(path: String) throws {
     guard let resolved = FileSystem.resolved(path) else { throw FileError.absent(path: path) }
     self.path = resolved
-    try Self.checkSize(path)
+    file = try ArchiveFile(reading: resolved)
+    size = try Self.checkedSize(of: file)
     for suffix in ["-wal", "-journal"] {
       if case .file(let bytes)? = try FileSystem.kind(of: resolved + suffix), bytes > 0 {
         throw ArchiveError.unsavedChanges(inFile: FileSystem.name(of: resolved) + suffix)
       }
     }
-    let connection = try Connection(path: resolved)
+    let connection = try open()
     idle.withLock { $0.append(connection) }
+  }
+
+  /// Opens one more connection to the very file that was opened first.
+  ///
+  /// SQLite knows files by their paths alone: one that another program put in its place since is told from it
+  /// afterwards.
+  private func open() throws -> Connection {
+    let connection = try Connection(path: path, size: size)
+    guard file.isAt(path) else { throw FileError.moved(path: path) }
+    return connection
   }
 
   /// Runs `body` with a connection that no other thread uses meanwhile.
   func withConnection<Result>(_ body: (Connection) throws -> Result) throws -> Result {
-    let connection = try idle.withLock { $0.popLast() } ?? Connection(path: path)
+    let connection = try idle.withLock { $0.popLast() } ?? open()
     defer { idle.withLock { $0.append(connection) } }
     do {
       return try body(connection)
     } catch let error as SQLiteFailure {
-      throw ArchiveError(error)
+      throw ArchiveError(error, connection.watch)
     }
   }
 
@@ -113,8 +165,7 @@ final class MBTilesDatabase: Sendable {
   /// Source: "Database File Format" of SQLite, section 1.3: bytes 16 and 17 are the page's size (1
   /// for 65,536), bytes 28 to 31 the number of pages, which counts when bytes 92 to 95 equal bytes
   /// 24 to 27.
-  private static func checkSize(_ path: String) throws {
-    let file = try ArchiveFile(reading: path)
+  private static func checkedSize(of file: ArchiveFile) throws -> Int {
     let size = try file.size()
     let bytes = try file.read(min(size, 100), at: 0)
     guard !bytes.isEmpty else { throw ArchiveError.empty }
@@ -130,13 +181,20 @@ final class MBTilesDatabase: Sendable {
     guard expected <= size else {
       throw ArchiveError.truncated(.database, bytes: size, expected: expected)
     }
+    return size
   }
 }
 
 extension ArchiveError {
   /// What SQLite's failure to read means for an archive.
-  init(_ failure: SQLiteFailure) {
-    if failure.isNoDatabase {
+  init(_ failure: SQLiteFailure, _ watch: SQLiteWatch?) {
+    if failure.isInterrupted {
+      self = watch?.wasCancelled ?? false ? .cancelled : .endless
+    } else if let refusal = watch?.refusal {
+      self = .untrusted(refusal)
+    } else if failure.isForbidden {
+      self = .untrusted(failure.message)
+    } else if failure.isNoDatabase {
       self = .notAnArchive(looksLike: FileKind.unknown.displayName)
     } else if failure.message.hasPrefix("no such table: tiles") {
       self = .noTilesTable

@@ -15,18 +15,22 @@ public final class MBTilesSink: FallbackKeeping {
   /// - Parameters:
   ///   - path: The archive's final name.
   ///   - replacing: Whether a file that is there is replaced at the end.
+  ///   - syncs: Whether the disk has to have all of it before it takes its name.
   /// - Throws: `FileError.exists` when something is there by that name and is not to be replaced,
   ///   `FileError.busy` when another program writes it, `FileError.cannotWrite` when nothing can be
   ///   written beside it.
-  public init(destination path: String, replacing: Bool = false) throws(FileError) {
-    draft = try ArchiveDraft(path, replacing: replacing, order: .southern)
+  public convenience init(
+    destination path: String, replacing: Bool = false, syncs: Bool = true
+  ) throws(FileError) {
+    try self.init(destination: path, replacing: replacing, syncs: syncs, lock: nil)
   }
 
   /// Begins an archive whose lock the caller has already.
   package init(
-    destination path: String, replacing: Bool, lock: DestinationLock?
+    destination path: String, replacing: Bool, syncs: Bool, lock: DestinationLock?
   ) throws(FileError) {
-    draft = try ArchiveDraft(path, replacing: replacing, order: .southern, lock: lock)
+    draft = try ArchiveDraft(
+      path, replacing: replacing, order: .southern, syncs: syncs, lock: lock)
   }
 
   /// The archive's final path.
@@ -46,7 +50,7 @@ public final class MBTilesSink: FallbackKeeping {
   ///   `FileError` when the archive cannot be written.
   public func finish(metadata: TilesetMetadata, record: SliceRecord?) throws {
     let (contents, measure) = try draft.sorted()
-    var whole = draft.completed(metadata, by: measure)
+    var whole = draft.completed(metadata, by: measure, record)
     if let box = whole.bounds, box.crosses180 {
       // Bounds in MBTiles do not wrap around.
       whole.bounds = try GeographicBounds(

@@ -13,6 +13,7 @@ public final class PMTilesArchive: StrayReporting, FallbackHolding, Remarking {
   public let path: String
 
   private let file: ArchiveFile
+  private let fileSize: Int
   let header: PMTilesHeader
   private let index: PMTilesIndex
 
@@ -22,6 +23,9 @@ public final class PMTilesArchive: StrayReporting, FallbackHolding, Remarking {
   /// Bytes of one picture, unpacked.
   private static let tileLimit = 1 << 26
 
+  /// Bytes of one picture as it is stored.
+  private static let storedLimit = 1 << 28
+
   /// Opens an archive.
   ///
   /// - Throws: `FileError` when there is no file by that path, `ArchiveError` when it is no archive
@@ -29,10 +33,10 @@ public final class PMTilesArchive: StrayReporting, FallbackHolding, Remarking {
   public init(path: String) throws {
     self.path = path
     file = try ArchiveFile(reading: path)
-    let size = try file.size()
-    let beginning = try file.read(min(size, 512), at: 0)
-    header = try PMTilesHeader(beginning, fileSize: size)
-    index = try PMTilesIndex(file, header)
+    fileSize = try file.size()
+    let beginning = try file.read(min(fileSize, 512), at: 0)
+    header = try PMTilesHeader(beginning, fileSize: fileSize)
+    index = try PMTilesIndex(file, header, fileSize: fileSize)
   }
 
   /// What the archive says of itself in its metadata and, where those are silent, in its header.
@@ -76,6 +80,9 @@ public final class PMTilesArchive: StrayReporting, FallbackHolding, Remarking {
   public func bytes(of path: TilePath) throws -> [UInt8]? {
     guard path.scale == .single, let entry = try index.entry(of: path.tile.hilbertIndex.value)
     else { return nil }
+    guard Int(entry.length) <= Self.storedLimit else {
+      throw ArchiveError.tooLarge(.tile, limit: Self.storedLimit)
+    }
     let bytes = try file.read(
       Int(entry.length), at: Int(header.tiles.offset + entry.offset))
     guard bytes.count == Int(entry.length) else {
@@ -113,9 +120,21 @@ public final class PMTilesArchive: StrayReporting, FallbackHolding, Remarking {
     }
   }
 
+  /// The most tiles that are visited one by one: an entry can stand for billions.
+  private var mostTiles: Int { 1 << 20 + 16 * min(fileSize, 1 << 40) }
+
+  /// The outline of the set.
+  ///
+  /// - Throws: `ArchiveError.tooManyTiles` when there are more tiles than anybody puts into a file of that
+  ///   size.
   private func coverages() throws -> [TileCoverage] {
     var stretches = HilbertStretches()
-    try index.visitEntries { stretches.append($0.id..<$0.end) }
+    var left = mostTiles
+    try index.visitEntries { entry in
+      left -= Int(entry.end - entry.id)
+      guard left >= 0 else { throw ArchiveError.tooManyTiles(bytes: fileSize) }
+      stretches.append(entry.id..<entry.end)
+    }
     return stretches.coverages()
   }
 }
@@ -153,7 +172,7 @@ extension PMTilesArchive {
     if header.type.format == nil {
       remarks.append(TilesetRemark("header", found: "does not say what the pictures are"))
     }
-    if header.box == nil {
+    if header.box == nil, (try? record)?.isPlaced ?? true {
       remarks.append(
         TilesetRemark("header", found: "has no box of any size", expected: "that of the tiles"))
     }

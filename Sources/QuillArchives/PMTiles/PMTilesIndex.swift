@@ -4,6 +4,7 @@ internal import QuillCore
 final class PMTilesIndex: Sendable {
   private let file: ArchiveFile
   private let header: PMTilesHeader
+  private let fileSize: Int
   private let root: PMTilesDirectory
   private let leaves = Guarded(Leaves())
 
@@ -33,8 +34,9 @@ final class PMTilesIndex: Sendable {
   }
 
   /// Reads the root.
-  init(_ file: ArchiveFile, _ header: PMTilesHeader) throws {
+  init(_ file: ArchiveFile, _ header: PMTilesHeader, fileSize: Int) throws {
     self.file = file
+    self.fileSize = fileSize
     self.header = header
     root = try Self.directory(
       .rootDirectory, header.root, ids: 0..<PMTilesDirectory.gridEnd, file, header)
@@ -82,9 +84,20 @@ final class PMTilesIndex: Sendable {
     throw ArchiveError.badDirectory(.leafDirectory, .tooDeep)
   }
 
+  /// The most entries that are visited: true ones take some bytes each, in the lists or of tiles.
+  private var mostEntries: Int { 1 << 20 + min(fileSize, 1 << 40) }
+
   /// Calls `visit` with each entry that stands for tiles, by number.
+  ///
+  /// - Throws: `ArchiveError.tooManyTiles` when there are more than a file of that size has room for: a
+  ///   few bytes can unpack to millions.
   func visitEntries(_ visit: (PMTilesDirectory.Entry) throws -> Void) throws {
-    try visitEntries(of: root, end: PMTilesDirectory.gridEnd, depth: 0, visit)
+    var left = mostEntries
+    try visitEntries(of: root, end: PMTilesDirectory.gridEnd, depth: 0) { entry in
+      left -= 1
+      guard left >= 0 else { throw ArchiveError.tooManyTiles(bytes: fileSize) }
+      try visit(entry)
+    }
   }
 
   private func visitEntries(
@@ -107,6 +120,10 @@ final class PMTilesIndex: Sendable {
 }
 
 extension PMTilesHeader {
+  /// The most bytes that so many packed ones may become: the texts and lists of true archives shrink to a
+  /// tenth, where deflate could make a thousandth of them.
+  private static func mostUnpacked(of byteCount: Int) -> Int { 1 << 20 + byteCount * 32 }
+
   /// The bytes of a list or of the metadata, unpacked.
   func unpacked(
     _ name: ArchivePart, _ part: Part, of file: ArchiveFile, limit: Int
@@ -119,10 +136,11 @@ extension PMTilesHeader {
     }
     guard internalCompression == .gzip else { return bytes }
     do throws(Gzip.Failure) {
-      return try Gzip.unpack(bytes, limit: limit)
+      return try Gzip.unpack(bytes, limit: min(limit, Self.mostUnpacked(of: bytes.count)))
     } catch {
       throw error == .tooLarge
-        ? ArchiveError.tooLarge(name, limit: limit) : ArchiveError.notUnpackable(name)
+        ? ArchiveError.tooLarge(name, limit: min(limit, Self.mostUnpacked(of: bytes.count)))
+        : ArchiveError.notUnpackable(name)
     }
   }
 }

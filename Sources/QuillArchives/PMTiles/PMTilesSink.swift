@@ -13,18 +13,22 @@ public final class PMTilesSink: FallbackKeeping {
   /// - Parameters:
   ///   - path: The archive's final name.
   ///   - replacing: Whether a file that is there is replaced at the end.
+  ///   - syncs: Whether the disk has to have all of it before it takes its name.
   /// - Throws: `FileError.exists` when something is there by that name and is not to be replaced,
   ///   `FileError.busy` when another program writes it, `FileError.cannotWrite` when nothing can be
   ///   written beside it.
-  public init(destination path: String, replacing: Bool = false) throws(FileError) {
-    draft = try ArchiveDraft(path, replacing: replacing, order: .hilbert)
+  public convenience init(
+    destination path: String, replacing: Bool = false, syncs: Bool = true
+  ) throws(FileError) {
+    try self.init(destination: path, replacing: replacing, syncs: syncs, lock: nil)
   }
 
   /// Begins an archive whose lock the caller has already.
   package init(
-    destination path: String, replacing: Bool, lock: DestinationLock?
+    destination path: String, replacing: Bool, syncs: Bool, lock: DestinationLock?
   ) throws(FileError) {
-    draft = try ArchiveDraft(path, replacing: replacing, order: .hilbert, lock: lock)
+    draft = try ArchiveDraft(
+      path, replacing: replacing, order: .hilbert, syncs: syncs, lock: lock)
   }
 
   /// The archive's final path.
@@ -44,7 +48,7 @@ public final class PMTilesSink: FallbackKeeping {
   ///   `FileError` when the archive cannot be written.
   public func finish(metadata: TilesetMetadata, record: SliceRecord?) throws {
     let (contents, measure) = try draft.sorted()
-    let whole = draft.completed(metadata, by: measure)
+    let whole = draft.completed(metadata, by: measure, record)
     let said = try draft.said(whole, record: record)
     let layout = Layout(contents)
     let lists = PMTilesDirectory.pack(layout.entries)

@@ -5,8 +5,11 @@ extension CheckReport {
   ///   - limit: How many findings of one rule are shown before the rest is only counted; nil for
   ///     all.
   ///   - isColored: Whether severities are coloured for a terminal.
+  ///   - root: The set, which findings about all of it are named by; nil for `.`.
   /// - Returns: The text, its last line ended.
-  public func text(limit: Int? = 20, isColored: Bool = false) -> String {
+  public func text(
+    limit: Int? = 20, isColored: Bool = false, root: ReportRoot? = nil
+  ) -> String {
     var lines: [String] = []
     for severity in Severity.allCases {
       let grouped = Dictionary(grouping: findings.filter { $0.severity == severity }, by: \.rule)
@@ -15,7 +18,8 @@ extension CheckReport {
         let label = isColored ? severity.colored : severity.rawValue
         lines.append("\(label) \(rule.name) (\(group.count)): \(rule.summary)")
         for finding in group.prefix(limit ?? group.count) {
-          lines.append("  \(Self.shown(finding.path)): \(Self.shown(finding.clause))")
+          let path = finding.path == "." ? root?.path ?? "." : finding.path
+          lines.append("  \(Self.shown(path)): \(Self.shown(finding.clause))")
         }
         if let limit, group.count > limit { lines.append("  and \(group.count - limit) more") }
         var mends: [String] = []

@@ -141,6 +141,7 @@ public enum FileSystem {
   ///   - path: The file.
   ///   - limit: The most bytes that are read: the size of a file is easily said, and taking it at its
   ///     word takes that much memory.
+  /// - Returns: All bytes of the file.
   /// - Throws: `FileError.cannotRead`, `FileError.tooLarge`.
   public static func read(_ path: String, limit: Int = 1 << 32) throws(FileError) -> [UInt8]? {
     // A pipe by that name must not make the call wait for someone to write.

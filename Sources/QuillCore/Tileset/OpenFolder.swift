@@ -223,8 +223,9 @@ extension FileSystem {
     systemClose(folder)
   }
 
-  /// Where a destination really lies: links followed, those of the folders above too, so that one
-  /// destination has one path however it is called. The last parts may be missing.
+  /// Where a destination really lies, links followed, those of the folders above too.
+  ///
+  /// One destination has one path then, however it is called. The last parts may be missing.
   ///
   /// - Throws: `FileError.danglingLink` for a link to nothing.
   package static func destination(_ path: String) throws(FileError) -> String {
@@ -239,13 +240,9 @@ extension FileSystem {
   /// What a link says it leads to, nil for anything else.
   static func linkTarget(_ path: String) -> String? {
     let size = 4096
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      count = unsafe max(
-        0,
-        readlink(
-          path, UnsafeMutableRawPointer(buffer.baseAddress!).assumingMemoryBound(to: CChar.self),
-          size))
-    }
+    let bytes = unsafe [CChar](unsafeUninitializedCapacity: size) { buffer, count in
+      count = unsafe max(0, readlink(path, buffer.baseAddress, size))
+    }.map { UInt8(bitPattern: $0) }
     return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -78,8 +78,9 @@ public struct SliceRecord: Equatable, Sendable {
     /// The zooms that were written.
     public var zooms: ZoomRange
 
-    /// Whether the zooms follow from the drawing's size, as nobody asked for others: a drawing of
-    /// another size then has others. False in records that do not tell.
+    /// Whether the zooms follow from the drawing's size, as nobody asked for others.
+    ///
+    /// A drawing of another size then has others. False in records that do not tell.
     public var zoomsFollowDrawing = false
 
     /// Pixels along each side of a tile.
@@ -147,6 +148,9 @@ extension SliceRecord {
   public func isBlankOnPurpose(_ tile: Tile) -> Bool {
     blank.contains { $0.contains(tile) }
   }
+
+  /// Whether the tiles lie on the map: those of a plain pyramid lie nowhere, and their names tell no box.
+  public var isPlaced: Bool { placement != .plain }
 
   /// Whether the slicer wrote the tile.
   public func isMade(_ tile: Tile) -> Bool {

@@ -76,6 +76,7 @@ public final class TileFolderUpdate: TileSink {
   ///   - discardsEdits: Whether tiles that a person changed are made anew like all others.
   ///   - syncs: Whether the disk has to have all files before the first takes its name.
   ///   - held: The folder's lock, when the caller has it already.
+  /// - Throws: `FileError` when the folder is not there, or another program writes it.
   package init(
     destination: String, mode: Mode, edits: EditDetection?, discardsEdits: Bool = false,
     syncs: Bool = true, lock held: DestinationLock?

@@ -32,6 +32,7 @@ public final class DrawingReader {
   private var png: LibPNG
   /// Reads the rows while there is no doubt about the file.
   private var plain: PlainRows?
+  private var isBegun = false
   private var scratch: ScratchFile?
   private let scratchDirectory: String
 
@@ -84,14 +85,20 @@ public final class DrawingReader {
       isAnimated: found.isAnimated, profileName: profile?.name, profile: profile?.bytes,
       textKeys: png.textKeys)
     orientation = png.exif.flatMap { Orientation(exif: $0) } ?? .upright
-    // libpng has read the first eight bytes of the first chunk of image data.
-    plain =
-      PlainRows.canRead(header, hasTransparency: found.hasTransparency)
-      ? try? PlainRows(header, at: png.position - 8, in: png) : nil
-    try png.start()
     self.header = header
     self.png = png
     self.scratchDirectory = scratchDirectory ?? ScratchFile.defaultDirectory
+  }
+
+  /// Takes what reading rows needs; before that, a file says its width and nothing is taken for it.
+  private func begin() throws(PNGError) {
+    guard !isBegun else { return }
+    isBegun = true
+    // libpng has read the first eight bytes of the first chunk of image data.
+    plain =
+      PlainRows.canRead(header, hasTransparency: facts.hasTransparency)
+      ? try? PlainRows(header, at: png.position - 8, in: png) : nil
+    try png.start()
   }
 
   /// The bytes that reading takes: some rows, or the scratch file of an interlaced picture.
@@ -116,6 +123,7 @@ public final class DrawingReader {
     _ maximum: Int, into output: inout MutableRawSpan, stride: Int? = nil
   ) throws(PNGError) -> Int {
     precondition(maximum >= 0, "a number of rows is not negative")
+    try begin()
     let count = min(maximum, remainingRowCount)
     let rowByteCount = header.rgbaRowByteCount
     let stride = stride ?? rowByteCount
@@ -146,6 +154,7 @@ public final class DrawingReader {
   /// Where only the end mark is missing, all of the picture is there and was verified: no error.
   public func finish() throws(PNGError) {
     precondition(remainingRowCount == 0, "a drawing is finished after its last row")
+    try begin()
     if let isTrailed = try? plain?.finish(in: png) {
       hasTrailingBytes = isTrailed
       return

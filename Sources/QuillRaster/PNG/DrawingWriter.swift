@@ -130,16 +130,17 @@ public final class DrawingWriter {
 
   /// Writes what is left and gives the file its name.
   ///
+  /// - Parameter syncs: Whether the disk has to have all of it before.
   /// - Throws: `FileError.exists` when something is there by now that is not to be replaced,
   ///   `FileError.cannotWrite`.
-  public func finish() throws(FileError) {
+  public func finish(syncs: Bool = true) throws(FileError) {
     precondition(remainingRowCount == 0, "A drawing is finished after its last row")
     while !line.isEmpty {
       try writeDone()
       if !line.isEmpty { line.help(tools) }
     }
     try writeChunk(.end, [])
-    try file.finish()
+    try file.finish(syncs: syncs)
   }
 }
 

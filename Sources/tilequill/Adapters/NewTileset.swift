@@ -8,15 +8,18 @@ extension Tileset {
   /// - Parameters:
   ///   - path: The set's final name.
   ///   - command: Who asks, for the error.
+  ///   - syncs: Whether the disk has to have all of it before it takes its name.
   /// - Returns: The sink, to be finished.
   /// - Throws: `CommandFailure` when something is there, or nothing can be written.
-  static func newSink(to path: String, for command: String) throws -> any FallbackKeeping {
+  static func newSink(
+    to path: String, for command: String, syncs: Bool
+  ) throws -> any FallbackKeeping {
     guard !path.isEmpty else {
       throw CommandFailure("DST has no name (expected a new folder or archive)", about: command)
     }
     if (try? FileSystem.kind(of: path)) == .some(nil) { try refuseMistypedEnding(of: path) }
     do throws(FileError) {
-      return try sink(to: path)
+      return try sink(to: path, syncs: syncs)
     } catch {
       let isThere = error == .exists(path: path)
       throw CommandFailure(

@@ -38,6 +38,11 @@ struct AppOverlay {
   ) throws {
     let source = try words.open()
     let record = try source.readableRecord(of: words.path)
+    guard record.isPlaced else {
+      throw CommandFailure(
+        "has no place on a map, where an app could show it (found a set sliced with --plain)",
+        about: words.path, remedy: "Slice the drawing with a placement: tilequill slice --help")
+    }
     let metadata = try source.readableMetadata(of: words.path)
     let tally = try Self.count(source, console)
     guard let found = tally.zooms, let box = metadata?.bounds ?? tally.bounds else {

@@ -13,6 +13,12 @@ extension OptionDeclaration {
   package static let exitZero = flag(
     "--exit-zero", in: .output, "End with status 0 where it would be 1.")
 
+  /// Leaves it to the system when the disk has what was written.
+  package static let noSync = flag(
+    "--no-sync", in: .safety,
+    "Do not wait until the disk has everything before it takes its name: a power cut can then leave it"
+      + " incomplete.")
+
   /// The options every command has.
   package static let everywhere = [progress, color, quiet, help]
 }

@@ -47,7 +47,7 @@ struct ConvertCommand: Command {
     ],
     options: [
       .scheme, .layout, bounds, zoom, tileSize, name, summary, attribution, link,
-      SliceCommand.compress, .jobs,
+      SliceCommand.compress, .noSync, .jobs,
     ])
 
   private let source: TilesetWords
@@ -58,6 +58,7 @@ struct ConvertCommand: Command {
   private let summary: String?
   private let attribution: String?
   private let isLinking: Bool
+  private let syncs: Bool
   private let regrouping: TileRegrouping?
 
   init(_ invocation: Invocation) throws {
@@ -76,6 +77,7 @@ struct ConvertCommand: Command {
       try invocation.refuse(Self.link, because: "tiles of another size are new files")
     }
     isLinking = invocation.flag(Self.link)
+    syncs = !invocation.flag(.noSync)
   }
 
   private static func regrouping(_ invocation: Invocation) throws -> TileRegrouping? {
@@ -91,6 +93,7 @@ struct ConvertCommand: Command {
     let start = LibC.seconds()
     box.noticeClamping(console)
     let opened = try source.open()
+    let steady = try SteadyFolder(opened)
     if let own = FileSystem.resolved(source.path), own == FileSystem.resolved(destination) {
       throw CommandFailure(
         "is the tileset that is read (expected a new name for DST)", about: destination)
@@ -99,19 +102,20 @@ struct ConvertCommand: Command {
       throw CommandFailure("is an archive (expected a folder, for --link)", about: source.path)
     }
     Interrupt.watch()
-    let sink = try Tileset.newSink(to: destination, for: "convert")
+    let sink = try Tileset.newSink(to: destination, for: "convert", syncs: syncs)
     do {
       if let regrouping {
-        try regroup(opened, into: sink, regrouping, since: start, console)
+        try regroup(opened, into: sink, regrouping, since: start, steady, console)
       } else {
         var copy = TileCopy(from: opened, into: sink, clip: clip, isLinking: isLinking)
         try copyTiles(&copy, console)
+        try steady.check()
         try finish(copy, sink)
         report(copy, seconds: LibC.seconds() - start, console)
       }
     } catch let error as FileError {
       // The path of a scratch file says nothing to a user.
-      throw CommandFailure("\(error)", about: error.isOfReading ? source.path : destination)
+      throw CommandFailure("\(error)", about: error.isOfReading ? error.path : destination)
     } catch let error as ArchiveError {
       throw CommandFailure("\(error)", about: error.isOfWriting ? destination : source.path)
     } catch let error as MetadataError {
@@ -134,10 +138,11 @@ extension ConvertCommand {
     guard measure.formats.count == 1 else { throw ArchiveError.mixedFormats(measure.formats) }
     let fallback = try copy.fallback
     if let fallback { try sink.put(fallback) }
+    let record = try copy.record
     try sink.finish(
       metadata: named(try copy.metadata, fallback).completed(
-        by: measure, name: Tileset.usualName(of: destination)),
-      record: try copy.record)
+        by: measure, name: Tileset.usualName(of: destination), isPlaced: record.isPlaced),
+      record: record)
   }
 
   /// What the set says, with the names that were asked for.
@@ -155,10 +160,11 @@ extension ConvertCommand {
   /// Writes tiles of another size.
   private func regroup(
     _ opened: any TileSource, into sink: any FallbackKeeping, _ regrouping: TileRegrouping,
-    since start: Double, _ console: Console
+    since start: Double, _ steady: SteadyFolder, _ console: Console
   ) throws {
     let record = try opened.record
     let outcome = try run(regrouping, opened, sink, record, console)
+    try steady.check()
     guard !outcome.made.isEmpty else { throw ArchiveError.noTiles }
     // A fallback is shown in the place of a tile, and so is as large as one.
     if try (opened as? any FallbackHolding)?.fallback != nil {
@@ -175,7 +181,8 @@ extension ConvertCommand {
     new?.options.fallback = nil
     new?.leaveOutBlankBesideDrawing()
     try sink.finish(
-      metadata: metadata.completed(by: measure, name: Tileset.usualName(of: destination)),
+      metadata: metadata.completed(
+        by: measure, name: Tileset.usualName(of: destination), isPlaced: record.isPlaced),
       record: new)
     noteLeftOut(
       outcome.retina, "one @2x picture was left out", "@2x pictures were left out", console)
@@ -213,6 +220,16 @@ extension ConvertCommand {
     if count > 0 { console.notice("\(source.path): \(count == 1 ? one : "\(count) \(many)")") }
   }
 
+  /// The bytes that were written: an archive's, in which repeated tiles are there once, or else those of
+  /// all tiles.
+  private func written(_ bytes: Int) -> Int {
+    if case .file(let size)? = (try? FileSystem.kind(of: destination)) ?? nil {
+      size
+    } else {
+      bytes
+    }
+  }
+
   private func report(_ copy: TileCopy, seconds: Double, _ console: Console) {
     noteLeftOut(
       copy.strays, "one thing that is no tile was left out",
@@ -225,7 +242,7 @@ extension ConvertCommand {
       "@2x pictures were left out: an archive has no place for them", console)
     let tenths = (seconds * 10).rounded() / 10
     console.notice(
-      "\(destination): \(copy.count) tiles, \(copy.bytes.asBytes), \(tenths) seconds")
+      "\(destination): \(copy.count) tiles, \(written(copy.bytes).asBytes), \(tenths) seconds")
   }
 }
 

@@ -46,8 +46,13 @@ struct DiffCommand: Command {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    let (old, new): (any TileSource, any TileSource) = (try before.open(), try after.open())
+    let (old, new) = (
+      NamedSource(source: try before.open(), path: before.path),
+      NamedSource(source: try after.open(), path: after.path)
+    )
+    let steady = [try SteadyFolder(old.source), try SteadyFolder(new.source)]
     let comparison = try compare(old, new, console)
+    for folder in steady { try folder.check() }
     if printsJSON {
       try console.results.append(text: comparison.jsonValue.document)
     } else {

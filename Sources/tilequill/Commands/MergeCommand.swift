@@ -39,10 +39,11 @@ struct MergeCommand: Command {
     ],
     options: [
       .scheme, .layout, bounds, zoom, name, ConvertCommand.summary, ConvertCommand.attribution,
-      SliceCommand.compress, .jobs,
+      SliceCommand.compress, .noSync, .jobs,
     ])
 
   private let shelf: TilesetShelf
+  private let syncs: Bool
   private let destination: String
   private let box: BoxWords
   private let zooms: MergeZooms?
@@ -53,6 +54,7 @@ struct MergeCommand: Command {
   private let jobs: Int
 
   init(_ invocation: Invocation) throws {
+    syncs = !invocation.flag(.noSync)
     var paths = invocation.operands("SET")
     guard paths.count >= 3, let last = paths.popLast() else {
       let isOutputMissing = paths.count == 2 && paths.allSatisfy(Self.isTileset)
@@ -100,6 +102,7 @@ struct MergeCommand: Command {
     job.attribution = attribution
     job.compression = compression
     job.jobs = jobs
+    job.syncs = syncs
     box.noticeClamping(console)
     Interrupt.watch()
     try job.run(on: console)

@@ -87,7 +87,8 @@ struct SliceCommand: Command {
     ],
     options: OptionDeclaration.placement + [
       zoom, tileSize, retina, resample, shrink, background, colorProfile, keepBlank, fallback,
-      update, overwrite, add, check, watch, discardEdits, maxMemory, maxTiles, dryRun, compress,
+      update, overwrite, add, check, watch, discardEdits, .noSync, maxMemory, maxTiles, dryRun,
+      compress,
       .jobs, noRecord,
     ],
     finding: "--update would change something (with --check)")
@@ -126,6 +127,7 @@ struct SliceCommand: Command {
     job.keepsBlank = invocation.flag(Self.keepBlank)
     job.writesRecord = !invocation.flag(Self.noRecord)
     job.discardsEdits = invocation.flag(Self.discardEdits)
+    job.syncs = !invocation.flag(.noSync)
     job.given = Set(
       [
         Self.tileSize, Self.retina, Self.resample, Self.shrink, Self.background, Self.keepBlank,

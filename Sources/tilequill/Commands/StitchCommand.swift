@@ -48,7 +48,8 @@ struct StitchCommand: Command {
       Operand("OUT.png", .file, "The drawing to write."),
     ],
     options: [
-      bounds, tiles, zoom, holes, .scheme, .layout, allowMissing, overwrite, maxMemory, .jobs,
+      bounds, tiles, zoom, holes, .scheme, .layout, allowMissing, overwrite, .noSync, maxMemory,
+      .jobs,
       .json,
     ],
     finding: "a tile is missing (without --allow-missing)")
@@ -66,6 +67,7 @@ struct StitchCommand: Command {
       place: try Self.place(invocation, box))
     job.holes = try invocation.setting(Self.holes, as: String.self)
     job.replaces = invocation.flag(Self.overwrite)
+    job.syncs = !invocation.flag(.noSync)
     job.jobs = try invocation.jobCount()
     job.memoryLimit =
       try invocation.value(of: Self.maxMemory, as: ByteSize.self)?.bytes ?? LibC.memoryByteCount

@@ -133,6 +133,9 @@ struct ValidateCommand: Command {
     var report: CheckReport
     do {
       let source = try open(tileset, root, console)
+      // What is found has to be true still when it is mended.
+      let lock = mends && !isDryRun && tileset.isFolder ? try lock(tileset) : nil
+      defer { lock?.release() }
       report = try check(source, tileset, console)
       if mends, try mend(source, after: report, tileset, console) {
         report = try check(source, tileset, console)
@@ -189,6 +192,15 @@ extension ValidateCommand {
       return report
     } catch CheckError.cancelled {
       throw Interrupt.Requested()
+    }
+  }
+
+  /// Keeps other programs from writing the set.
+  private func lock(_ tileset: TilesetWords) throws -> DestinationLock {
+    do throws(FileError) {
+      return try DestinationLock(tileset.path)
+    } catch {
+      throw CommandFailure("\(error)", about: tileset.path)
     }
   }
 

@@ -1,3 +1,5 @@
+private import QuillArchives
+
 /// Stopping on request: Ctrl-C, or a signal that says terminate or hang up.
 ///
 /// Until a command calls `watch`, such a signal ends the program at once. After that the first one
@@ -16,6 +18,7 @@ package enum Interrupt {
   /// A signal that the program was started to ignore, as `nohup` does, stays ignored.
   package static func watch() {
     guard state.beginWatching() else { return }
+    Tileset.isCancelled = { isRequested }
     LibC.catchSignals(LibC.stopSignals()) { signal in
       if isRequested { LibC.die(by: signal) }
       state.note(signal)

@@ -12,6 +12,22 @@ package enum LibC {
   package static let standardOutput: Int32 = 1
   package static let standardError: Int32 = 2
 
+  /// The first argument that is no UTF-8 text, its odd bytes as `\xNN`; nil when all are.
+  package static func argumentThatIsNoText() -> String? {
+    for place in 1..<max(1, Int(CommandLine.argc)) {
+      guard let argument = unsafe CommandLine.unsafeArgv[place],
+        unsafe String(validatingCString: argument) == nil
+      else { continue }
+      let bytes = unsafe UnsafeBufferPointer(start: argument, count: strlen(argument))
+      return unsafe bytes.map { byte in
+        let byte = UInt8(bitPattern: byte)
+        return (0x20..<0x7F).contains(byte)
+          ? String(UnicodeScalar(byte)) : "\\x" + String(byte, radix: 16)
+      }.joined()
+    }
+    return nil
+  }
+
   // MARK: Files
 
   /// Writes all bytes; returns 0 or the error number.

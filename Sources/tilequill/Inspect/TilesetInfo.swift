@@ -23,8 +23,9 @@ struct TilesetInfo {
           progress.advance(by: done - shown)
           shown = done
         })
+      let record = try source.readableRecord(of: words.path)
       return try TilesetReport(
-        path: words.path, tally: tally, shipped: shipped(source, tally),
+        path: words.path, tally: tally, isPlaced: record.isPlaced, shipped: shipped(source, tally),
         tileSize: tally.tileSize, folder: source as? TileFolder)
     } catch CheckError.cancelled {
       throw Interrupt.Requested()
@@ -83,12 +84,14 @@ extension TilesetInfo {
     metadata.format = "png"
     metadata.type = tally.hasTransparency ? "overlay" : "baselayer"
     metadata.zooms = zooms
-    metadata.bounds = tally.bounds
-    metadata.center = tally.bounds?.center
+    metadata.bounds = report.isPlaced ? tally.bounds : nil
+    metadata.center = metadata.bounds?.center
     metadata.centerZoom = metadata.center == nil ? nil : zooms.shallowest
     metadata.tileSize = tally.tileSize
     metadata.fallback = tally.strays.first { $0 == FallbackPicture.usualName }
     do throws(FileError) {
+      let lock = try DestinationLock(words.path)
+      defer { lock.release() }
       let new = try NewFile(destination: file)
       try new.append(metadata.json.span)
       try new.finish()

@@ -5,6 +5,8 @@ import QuillCore
 struct TilesetReport {
   let path: String
   let tally: TilesetTally
+  /// Whether the tiles lie on the map, so that their names tell a box.
+  let isPlaced: Bool
   let shipped: Shipped
   let tileSize: TileSize?
   /// The set's folder, nil of an archive.
@@ -32,16 +34,25 @@ extension TilesetReport {
     for level in tally.levels { table.append(row("\(level.zoom)", level)) }
     table.append(row("total", total))
     var lines = table.lines + [""]
-    if let box = tally.bounds { lines.append("bounds   \(box)") }
+    if let box { lines.append("bounds   \(box)") }
     lines.append("size     \(sizes)")
     lines.append("in app   \(shipped.files) files, \(shipped.bytes.asBytes)")
     if let deepest {
       lines.append(
-        "without zoom \(deepest.zoom): \((shipped.bytes - deepest.bytes).asBytes), saves"
-          + " \(deepest.bytes.asBytes)")
+        "without zoom \(deepest.zoom): \(max(0, shipped.bytes - saving(of: deepest)).asBytes), saves"
+          + " \(saving(of: deepest).asBytes)")
     }
     return lines
   }
+
+  /// The bytes that go with the tiles of the deepest zoom: an archive holds repeated tiles once, and those
+  /// of shallower zooms stay.
+  private func saving(of level: TilesetTally.Level) -> Int {
+    folder == nil ? level.bytes - level.duplicateBytes : level.bytes
+  }
+
+  /// The box that the tiles cover, nil for a plain pyramid.
+  private var box: GeographicBounds? { isPlaced ? tally.bounds : nil }
 
   private func row(_ name: String, _ level: TilesetTally.Level) -> [String] {
     [
@@ -76,11 +87,11 @@ extension TilesetReport {
       (
         "without_deepest",
         deepest.map {
-          .object([("zoom", .whole($0.zoom.level)), ("saves", .whole($0.bytes))])
+          .object([("zoom", .whole($0.zoom.level)), ("saves", .whole(saving(of: $0)))])
         } ?? .null
       ),
       ("tile_size", .whole(orNull: tileSize?.pixels)),
-      ("bounds", tally.bounds.map { JSONValue($0) } ?? .null),
+      ("bounds", box.map { JSONValue($0) } ?? .null),
     ])
   }
 

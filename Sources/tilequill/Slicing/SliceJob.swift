@@ -19,6 +19,9 @@ struct SliceJob {
   var colours = ColourHandling.convert
   var tileLimit: Int?
 
+  /// Whether the disk has to have what was written before it takes its name.
+  var syncs = true
+
   /// Whether an update makes tiles anew that a person edited since the last slice.
   var discardsEdits = false
 

@@ -24,14 +24,15 @@ extension SliceRun {
   func makeSink(replacing: Bool, lock: DestinationLock?) throws -> any FallbackKeeping {
     guard isArchive else {
       return try TileFolderSink(
-        destination: out, replacing: replacing, syncs: true, lock: lock)
+        destination: out, replacing: replacing, syncs: job.syncs, lock: lock)
     }
     if job.look.hasRetina {
       throw CommandFailure(
         "--retina makes two pictures a tile, and an archive holds one", about: out,
         remedy: "Write a folder, or use --tile-size 512")
     }
-    return try Tileset.archiveSink(to: out, replacing: replacing, lock: lock)
+    return try Tileset.archiveSink(
+      to: out, replacing: replacing, syncs: job.syncs, lock: lock)
   }
 
   /// Writes a new archive beside the old one, and puts it in its place when something changed.

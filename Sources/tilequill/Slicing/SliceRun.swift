@@ -163,7 +163,7 @@ struct SliceRun {
     let picture = try job.readFallback()
     let sink = try TileFolderUpdate(
       destination: out, mode: mode, edits: editDetection(record, opened.plan),
-      discardsEdits: job.discardsEdits, lock: lock)
+      discardsEdits: job.discardsEdits, syncs: job.syncs, lock: lock)
     opened.echo(on: console)
     let outcome = try job.slice(
       opened, into: sink, console, isCurrent: current(sink, record, job.slicer(opened).encoder))

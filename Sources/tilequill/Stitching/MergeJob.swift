@@ -16,6 +16,9 @@ struct MergeJob {
   var compression = Compression.default
   var jobs = 1
 
+  /// Whether the disk has to have the set before it takes its name.
+  var syncs = true
+
   init(
     shelf: TilesetShelf, destination: String, zooms: MergeZooms?, box: GeographicBounds?
   ) {
@@ -35,8 +38,9 @@ struct MergeJob {
   /// Writes the set that the others make together.
   func run(on console: Console) throws {
     let start = LibC.seconds()
+    let steady = try (0..<shelf.count).map { try SteadyFolder(shelf[$0]) }
     let words = try readWords()
-    let sink = try Tileset.newSink(to: destination, for: "merge")
+    let sink = try Tileset.newSink(to: destination, for: "merge", syncs: syncs)
     do {
       let plan = try MergePlan(count: shelf.count, records: words.records) { number in
         try Interrupt.check()
@@ -44,6 +48,7 @@ struct MergeJob {
       }
       let clip = try clip(of: plan)
       let outcome = try merge(plan, clip, into: sink, console)
+      for folder in steady { try folder.check() }
       try finish(sink, plan, clip, outcome, words)
       noteZooms(plan, console)
       report(outcome, seconds: LibC.seconds() - start, console)

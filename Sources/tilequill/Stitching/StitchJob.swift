@@ -8,6 +8,8 @@ struct StitchJob {
   let place: Place
   var holes = "transparent"
   var replaces = false
+  /// Whether the disk has to have each file before it takes its name.
+  var syncs = true
   var jobs = 1
   var memoryLimit = Int.max
 
@@ -35,6 +37,7 @@ struct StitchJob {
   func run(on console: Console) throws -> Stitched {
     let start = LibC.seconds()
     let opened = try source.open()
+    let steady = try SteadyFolder(opened)
     let record = try opened.readableRecord(of: source.path)
     let files = try StitchedFiles(out, replaces: replaces)
     let plan: StitchPlan
@@ -42,7 +45,7 @@ struct StitchJob {
       plan = try makePlan(opened, record)
       let filling = try readHoles(side: plan.tileSide)
       echo(plan, console)
-      try write(plan, opened, record, filling, into: files, console)
+      try write(plan, opened, record, filling, into: files, steady, console)
     } catch StitchError.cancelled {
       throw Interrupt.Requested()
     } catch let error as StitchError {
@@ -98,7 +101,7 @@ struct StitchJob {
 
   private func write(
     _ plan: StitchPlan, _ opened: any TileSource, _ record: SliceRecord?, _ filling: HoleFilling,
-    into files: StitchedFiles, _ console: Console
+    into files: StitchedFiles, _ steady: SteadyFolder, _ console: Console
   ) throws {
     let writer = try DrawingWriter(
       path: out, replacing: replaces, size: plan.size, isOpaque: plan.isOpaque, jobs: jobs)
@@ -111,7 +114,8 @@ struct StitchJob {
     stitcher.isCancelled = { Interrupt.isRequested }
     stitcher.progress = { progress.advance(by: $0) }
     try stitcher.stitch(opened, into: writer)
-    try files.finish(writer, plan, isPlaced: record.isPlaced)
+    try steady.check()
+    try files.finish(writer, plan, isPlaced: record.isPlaced, syncs: syncs)
   }
 }
 
@@ -148,7 +152,7 @@ extension StitchJob {
 
 extension SliceRecord? {
   /// Whether the set lies on the map, as those do of which nothing is known.
-  fileprivate var isPlaced: Bool { self?.placement != .plain }
+  var isPlaced: Bool { self?.isPlaced ?? true }
 }
 
 extension StitchError {

@@ -38,16 +38,19 @@ struct StitchedFiles {
   /// Gives the picture its name, then the files that say where it lies, and leaves nothing of them
   /// should that fail; a plain pyramid lies nowhere.
   ///
-  /// All is written before anything takes its name: an old picture never lies beside the new files,
-  /// and what fails while it is written leaves the old ones together.
-  func finish(_ picture: DrawingWriter, _ plan: StitchPlan, isPlaced: Bool) throws {
+  /// All is written before anything takes its name, and what fails while it is written leaves the old
+  /// files together. Then the old placement goes first: whenever the program is killed, no picture lies
+  /// beside the placement of another.
+  func finish(
+    _ picture: DrawingWriter, _ plan: StitchPlan, isPlaced: Bool, syncs: Bool
+  ) throws {
     let placement = isPlaced ? try writePlacement(plan) : []
-    try picture.finish()
-    if !isPlaced { try removePlacement() }
+    if replaces || !isPlaced { try removePlacement() }
+    try picture.finish(syncs: syncs)
     var unfit = replaces ? [worldFile, auxiliary] : [out]
     do throws(FileError) {
       for file in placement {
-        try file.finish()
+        try file.finish(syncs: syncs)
         unfit.append(file.destination)
       }
     } catch {

@@ -89,7 +89,7 @@ struct ReportWords {
     _ report: CheckReport, as format: Format, _ root: ReportRoot, isColored: Bool
   ) -> String {
     switch format {
-    case .text: report.text(isColored: isColored)
+    case .text: report.text(isColored: isColored, root: root)
     case .json: report.json
     case .junit: report.junit()
     case .sarif: report.sarif(root: root, version: TileQuill.version)

@@ -68,6 +68,7 @@ struct TilesetWords {
         throw CommandFailure(
           "is an archive, which --scheme and --layout have no effect on", about: path)
       }
+      Self.read.withLock { _ = $0.insert(path) }
       return try Tileset.open(path, rowOrder: rowOrder, layout: layout)
     } catch let error as FileError {
       throw CommandFailure(
@@ -76,6 +77,12 @@ struct TilesetWords {
         about: path)
     }
   }
+
+  /// The sets that the program opened, by their paths as typed.
+  private static let read = Guarded<Set<String>>([])
+
+  /// The set that a fault without a name is in, where only one was opened.
+  static var onlyOneRead: String? { read.withLock { $0.count == 1 ? $0.first : nil } }
 
   private func refuseOtherPlace() throws {
     let found: TilesetSearch.Found?
