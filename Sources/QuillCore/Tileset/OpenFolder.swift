@@ -241,7 +241,8 @@ extension FileSystem {
   static func linkTarget(_ path: String) -> String? {
     let size = 4096
     let bytes = unsafe [CChar](unsafeUninitializedCapacity: size) { buffer, count in
-      count = unsafe max(0, readlink(path, buffer.baseAddress, size))
+      guard let start = buffer.baseAddress else { return }
+      count = unsafe max(0, readlink(path, start, size))
     }.map { UInt8(bitPattern: $0) }
     return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
   }
