@@ -37,13 +37,14 @@ public struct BrokenDisk {
   ///     that is made is `create PATH`.
   ///   - error: The number that the system gives.
   ///   - times: How many calls fail before all is well; nil is all.
+  ///   - after: How many such calls go well first.
   /// - Returns: What to add to the environment that the program has anyway.
   public func environment(
-    failing calls: String, with error: Int32, times: Int? = nil
+    failing calls: String, with error: Int32, times: Int? = nil, after: Int = 0
   ) -> [String: String?] {
     [
       "LD_PRELOAD": library, "QUILL_FAILING": calls, "QUILL_ERROR": "\(error)",
-      "QUILL_TIMES": times.map { "\($0)" },
+      "QUILL_TIMES": times.map { "\($0)" }, "QUILL_AFTER": "\(after)",
       // The address sanitizer would rather be the first library itself.
       "ASAN_OPTIONS": "detect_leaks=0:verify_asan_link_order=0",
     ]

@@ -57,10 +57,22 @@ struct BrokenDiskTests {
     let before = try folder.tree("out")
     try folder.draw("map.png", width: 300, height: 260) { _, _ in [9, 9, 9, 255] }
     let outcome = try slice(
-      to: "out", "--overwrite", failing: "rename *.out.tilequill-[0-9]* *", with: EIO)
+      to: "out", "--overwrite", failing: "exchange *.out.tilequill-* *", with: EIO)
     #expect(outcome.errors.contains("out: cannot be written: Input/output error"))
     #expect(try folder.tree("out") == before)
     #expect(try folder.names == ["map.png", "out"])
+  }
+
+  @Test(
+    "A disk that cannot exchange two names is given them one by one", arguments: [ENOSYS, EINVAL])
+  func noExchange(error: Int32) throws {
+    #expect(try folder.run(words("slice map.png out --at 12/1024/2048")).ending == .exit(0))
+    try folder.draw("map.png", width: 300, height: 260) { _, _ in [9, 9, 9, 255] }
+    let outcome = try slice(to: "out", "--overwrite", failing: "exchange*", with: error)
+    #expect(outcome.ending == .exit(0), "\(outcome.errors)")
+    #expect(try folder.run(words("slice map.png new --at 12/1024/2048")).ending == .exit(0))
+    #expect(try folder.tree("out") == folder.tree("new"))
+    #expect(try folder.names == ["map.png", "new", "out"])
   }
 
   @Test func `an old folder that cannot be removed is no fault of the new one`() throws {
@@ -82,12 +94,14 @@ struct BrokenDiskTests {
     arguments: [
       ("out", "", "mkdir *.out.tilequill-*"), ("out", "", "create *.out.tilequill-*/12/*"),
       ("out", "", "create *.out.tilequill-*json*"), ("out", "", "create *.out.tilequill-lock*"),
-      ("out", "", "rename *.out.tilequill-*"), ("old", "--overwrite", "rename *old *"),
+      ("out", "", "rename *.out.tilequill-*"), ("old", "--overwrite", "exchange *old"),
       ("old", "--overwrite", "unlink *.old.tilequill-1*"),
       ("old", "--overwrite", "[cl][ri][en][ak]* *.old.tilequill-*/notes*"),
-      ("old", "--update", "mkdir *.old.tilequill-*"),
-      ("old", "--update", "create *.old.tilequill-*"),
-      ("old", "--update", "rename *.old.tilequill-*"),
+      ("out", "", "syncfs*"), ("old", "--overwrite", "readdir */old*"),
+      ("old", "--update", "mkdir */old/.tilequill-update*"),
+      ("old", "--update", "create */old/.tilequill-update/*"),
+      ("old", "--update", "rename */old/.tilequill-update/*"),
+      ("old", "--update", "syncfs*"), ("old", "--update", "read */old/12/*"),
       ("out.mbtiles", "", "create *.tilequill-*-pictures*"),
       ("out.mbtiles", "", "create *.tilequill-*[a-z0-9] "), ("out.mbtiles", "", "pwrite*"),
       ("out.mbtiles", "", "fsync*"), ("out.mbtiles", "", "rename*"), ("out.mbtiles", "", "pread*"),

@@ -32,7 +32,9 @@ struct ConvertTests {
     let there = try run("convert", "tiles", "park.\(kind)")
     #expect(there.ending == .exit(0), "\(there.errors)")
     #expect(there.output == "")
-    #expect(there.errors.contains("park.\(kind): 131 tiles, 5.5M, "))
+    // The size is the archive's own: SQLite's pages take some more than the tiles.
+    let size = kind == "pmtiles" ? "5.5M" : "5.8M"
+    #expect(there.errors.contains("park.\(kind): 131 tiles, \(size), "), "\(there.errors)")
     #expect(try run("convert", "park.\(kind)", "back").ending == .exit(0))
     let (before, after) = (try files("tiles"), try files("back"))
     #expect(before.count > 131)

@@ -40,7 +40,7 @@ struct EveryFaultTests {
       "error missing-tile 5/4/8.png", "error zoom-gap 4/", "error empty-zoom 1/",
       "error uneven-levels 2/", "error unlike-children 2/1/1.png",
       "error metadata-format metadata.json", "error metadata-bounds metadata.json",
-      "error tile-too-heavy 5/4/2.png", "error set-too-heavy .",
+      "error tile-too-heavy 5/4/2.png", "error set-too-heavy faults/every-kind",
       "warning stray notes.txt", "warning outside-area 3/6/2.png",
       "warning sixteen-bit 5/2/4.png", "warning interlaced 5/2/6.png",
       "warning animated 5/2/8.png", "warning trailing-bytes 5/2/10.png",
@@ -62,7 +62,8 @@ struct EveryFaultTests {
         "error metadata-unreadable metadata.json", "error record-unreadable tilequill.json",
       ]),
     FaultySet(
-      path: "faults/no-tiles", told: ["error no-tiles .", "error fallback-missing paper.png"]),
+      path: "faults/no-tiles",
+      told: ["error no-tiles faults/no-tiles", "error fallback-missing paper.png"]),
     FaultySet(
       path: Fixture.url("archives/one_tile.mbtiles").path, told: ["warning archive-oddity metadata"]
     ),
@@ -112,7 +113,9 @@ struct EveryFaultTests {
       else { return nil }
       return "\(severity) \(rule) \(path)"
     }
-    #expect(told.sorted() == faulty.told.sorted())
+    // The report names the set once, so that a finding about all of it has no path of its own.
+    let expected = faulty.told.map { $0.replacing(faulty.path, with: ".") }
+    #expect(told.sorted() == expected.sorted())
     let tiles = told.map { words($0)[2] }.filter { $0.hasPrefix("5/") && !$0.contains("cover") }
     let places = tiles.map { $0.split(separator: "/").map { Int($0.filter(\.isNumber)) ?? 0 } }
     #expect(places.map { $0[1] } == places.map { $0[1] }.sorted())

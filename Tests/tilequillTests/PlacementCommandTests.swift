@@ -77,7 +77,7 @@ struct PlacementCommandTests {
     let (one, two) = (try tiles("file"), try tiles("beside"))
     #expect(Set(one.keys) == Set(two.keys))
     #expect(file.contains(name == "degrees" ? "taken as degrees" : "metres of web maps"))
-    #expect(told.contains("scratch") == (name == "mercator"), "turned ones are warped")
+    #expect(told.contains("rotating") == (name == "mercator"), "turned ones are warped")
   }
 
   @Test func `a system that is neither is refused with the command that helps`() throws {

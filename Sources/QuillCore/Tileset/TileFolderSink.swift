@@ -47,9 +47,7 @@ public final class TileFolderSink: TileSink {
       let old = try FileSystem.kind(of: place.destination)
       guard old == nil || (replacing && old == .folder) else { throw .exists(path: destination) }
       replaces = old != nil
-      if replaces, let name = try FileSystem.unspeakableName(below: place.destination) {
-        throw .unspeakableName(path: destination + name.dropFirst(place.destination.count))
-      }
+      if replaces { try Self.requireSpeakableNames(in: place.destination, as: destination) }
       do throws(FileError) {
         try FileSystem.makeFolder(place.path)
         parent = try OpenFolder(FileSystem.parent(of: place.path) ?? "/")
@@ -169,6 +167,20 @@ public final class TileFolderSink: TileSink {
       case .stray(let path, _): try keep(path)
       }
     }
+  }
+
+  /// Looks that every name below the old folder can be told to the calls that carry it along.
+  private static func requireSpeakableNames(
+    in folder: String, as destination: String
+  ) throws(FileError) {
+    let name: String?
+    do throws(FileError) {
+      name = try FileSystem.unspeakableName(below: folder)
+    } catch {
+      throw error.about(destination)
+    }
+    guard let name else { return }
+    throw .unspeakableName(path: destination + name.dropFirst(folder.count))
   }
 
   private func keep(_ path: String) throws {

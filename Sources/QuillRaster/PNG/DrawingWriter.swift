@@ -37,6 +37,7 @@ public final class DrawingWriter {
   /// Adler-32 of all blocks written so far.
   private var checksum: UInt32 = 1
   private var hasBegun = false
+  private var hasEnd = false
 
   /// A chunk that stands before the picture's data, such as a text or a colour space.
   public struct Chunk: Equatable, Sendable {
@@ -134,13 +135,22 @@ public final class DrawingWriter {
   /// - Throws: `FileError.exists` when something is there by now that is not to be replaced,
   ///   `FileError.cannotWrite`.
   public func finish(syncs: Bool = true) throws(FileError) {
+    try writeEnd()
+    try file.finish(syncs: syncs)
+  }
+
+  /// Writes what is left, under the name that is not the file's yet; `finish` gives it that name.
+  ///
+  /// - Throws: `FileError.cannotWrite`.
+  public func writeEnd() throws(FileError) {
     precondition(remainingRowCount == 0, "A drawing is finished after its last row")
+    guard !hasEnd else { return }
     while !line.isEmpty {
       try writeDone()
       if !line.isEmpty { line.help(tools) }
     }
     try writeChunk(.end, [])
-    try file.finish(syncs: syncs)
+    hasEnd = true
   }
 }
 

@@ -45,6 +45,7 @@ struct StitchedFiles {
     _ picture: DrawingWriter, _ plan: StitchPlan, isPlaced: Bool, syncs: Bool
   ) throws {
     let placement = isPlaced ? try writePlacement(plan) : []
+    try picture.writeEnd()
     if replaces || !isPlaced { try removePlacement() }
     try picture.finish(syncs: syncs)
     var unfit = replaces ? [worldFile, auxiliary] : [out]

@@ -207,7 +207,7 @@ extension PlacementFiles {
       let file = try numbers.worldFile()
       let known = crs?.crs ?? facts.crs ?? file.likelyCRS(for: stored)
       return Found(
-        placement: .worldFile(file, crs: known), echo: "as \(auxiliaryPath) says",
+        placement: .worldFile(file, crs: known), echo: auxiliaryPath,
         isAsStored: hasOrientation,
         notices: storedNotice(hasOrientation, auxiliaryPath)
           + nearNotice(crs == nil ? facts.nearName : crs?.nearName, auxiliaryPath))

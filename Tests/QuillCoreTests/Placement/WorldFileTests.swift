@@ -117,17 +117,19 @@ import Testing
   @Test func `the files beside a drawing come in order`() {
     #expect(
       DrawingSidecar.candidates(for: "my.maps/zoo 1.v2.png").map(\.path) == [
+        "my.maps/zoo 1.v2.png.points", "my.maps/zoo 1.v2.points",
         "my.maps/zoo 1.v2.pgw", "my.maps/zoo 1.v2.PGW", "my.maps/zoo 1.v2.pngw",
         "my.maps/zoo 1.v2.PNGW", "my.maps/zoo 1.v2.wld", "my.maps/zoo 1.v2.WLD",
         "my.maps/zoo 1.v2.png.aux.xml",
       ])
-    #expect(DrawingSidecar.candidates(for: "my.maps/zoo").first?.path == "my.maps/zoo.pgw")
+    #expect(DrawingSidecar.candidates(for: "my.maps/zoo").first?.path == "my.maps/zoo.points")
     #expect(
       DrawingSidecar.candidates(for: "zoo.jpg").map(\.path) == [
-        "zoo.jgw", "zoo.JGW", "zoo.jpgw", "zoo.JPGW", "zoo.wld", "zoo.WLD", "zoo.jpg.aux.xml",
+        "zoo.jpg.points", "zoo.points", "zoo.jgw", "zoo.JGW", "zoo.jpgw", "zoo.JPGW", "zoo.wld",
+        "zoo.WLD", "zoo.jpg.aux.xml",
       ])
     #expect(DrawingSidecar.candidates(for: "zoo.PNG").last?.path == "zoo.PNG.aux.xml")
     #expect(DrawingSidecar.candidates(for: "zoo.PNG").last?.kind == .auxiliaryXML)
-    #expect(DrawingSidecar.candidates(for: "zoo.PNG").first?.kind == .worldFile)
+    #expect(DrawingSidecar.candidates(for: "zoo.PNG").first?.kind == .points)
   }
 }
