@@ -103,7 +103,8 @@ int cqjpeg_open_file(const char *path, cqjpeg_reader **out) {
   cqjpeg_reader *reader = calloc(1, sizeof *reader);
   *out = reader;
   if (!reader) return CQJPEG_MEMORY;
-  reader->fd = open(path, O_RDONLY | O_CLOEXEC);
+  // A file that a PNG's reader has already looked at: only a pipe put in its place would be waited for.
+  reader->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (reader->fd < 0) {
     reader->system_error = errno;
     reader->code = CQJPEG_IO;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 // Darwin's setjmp saves the signal mask with a system call; _setjmp does not.
@@ -152,10 +153,20 @@ static int create(cqpng_reader **out, size_t capacity) {
   return reader->code;
 }
 
+// Opens a file to be read; what is none, such as a pipe, fails with ESPIPE and is not waited for.
+static int open_plain_file(const char *path) {
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  struct stat facts;
+  if (fd < 0 || fstat(fd, &facts) != 0 || S_ISREG(facts.st_mode)) return fd;
+  close(fd);
+  errno = S_ISDIR(facts.st_mode) ? EISDIR : ESPIPE;
+  return -1;
+}
+
 int cqpng_open_file(const char *path, cqpng_reader **out) {
   if (create(out, BLOCK)) return CQPNG_MEMORY;
   cqpng_reader *reader = *out;
-  reader->fd = open(path, O_RDONLY | O_CLOEXEC);
+  reader->fd = open_plain_file(path);
   if (reader->fd < 0) reader->system_error = errno;
   if (reader->fd < 0 || fill(reader) < 0) reader->code = CQPNG_IO;
   return reader->code;

@@ -13,7 +13,7 @@ public enum Tileset {
     set { cancelling.withLock { $0 = newValue } }
   }
 
-  private static let cancelling = Guarded<@Sendable () -> Bool>({ false })
+  private static let cancelling = Mutex<@Sendable () -> Bool>({ false })
 
   /// A kind of tileset.
   public enum Kind: String, Hashable, Sendable, CaseIterable {

@@ -9,6 +9,10 @@ extension RuleCase {
 
   static let set = [
     RuleCase(rule: "no-tiles", path: ".", faulty: Tree().with("notes.txt", "draft")),
+    RuleCase(
+      rule: "cut-off-update", path: ".",
+      faulty: sliced.with(".tilequill-update/pending-0", Tree.record(made: ["1/0/0"])),
+      honest: sliced.with(".tilequill-update/pending-0", "{\"cut")),
     RuleCase(rule: "missing-tile", path: "2/0/1.png", faulty: good.without("2/0/1.png")),
     RuleCase(
       rule: "missing-tile", path: "2/0/2.png", faulty: good, request: .area("2/0/0-2"),

@@ -88,6 +88,57 @@ struct BrokenDiskTests {
     #expect(try folder.names == ["map.png", "new", "out"])
   }
 
+  @Test(
+    "What cannot be read is told by its name, and nothing is made",
+    arguments: [
+      ("slice map.png out --at 12/1024/2048", "read */map.png*", "map.png"),
+      ("slice map.png old --update", "read */map.png*", "map.png"),
+      ("slice map.png out --at 12/1024/2048 --background map.png", "read */map.png*", "map.png"),
+      ("convert old out.pmtiles", "read */old/12/1024/2048.png*", "old/12/1024/2048.png"),
+      ("convert old out", "read */old/12/1024/2048.png*", "old/12/1024/2048.png"),
+      ("convert old out", "readdir */old/12*", "old/12"),
+      ("convert old out", "read */old/metadata.json*", "old/metadata.json"),
+      ("merge old old out", "readdir */old/12*", "old/12"),
+      ("stitch old out.png --zoom 12", "read */old/12/1024/2048.png*", "old/12/1024/2048.png"),
+      ("slice map.png old --update", "read */old/tilequill.json*", "old/tilequill.json"),
+      ("slice map.png old --overwrite", "read */old/metadata.json*", "old/metadata.json"),
+      ("slice map.png old --overwrite", "readdir */old*", "old"),
+    ])
+  func unreadable(command: String, calls: String, name: String) throws {
+    #expect(try folder.run(words("slice map.png old --at 12/1024/2048")).ending == .exit(0))
+    try folder.make("old/notes/1.txt", [1])
+    let before = try folder.tree("old")
+    let outcome = try folder.run(
+      words(command + " --quiet"), environment: disk.environment(failing: calls, with: EIO))
+    #expect(outcome.ending == .exit(2), "\(outcome.errors)")
+    #expect(
+      outcome.errors.hasPrefix("tilequill: \(name): cannot be read: Input/output error"),
+      "\(outcome.errors)")
+    #expect(try folder.tree("old") == before)
+    #expect(try folder.names == ["map.png", "old"])
+  }
+
+  @Test func `a file that cannot be closed was not written`() throws {
+    for (command, calls) in [
+      ("slice map.png out --at 12/1024/2048", "close *.out.tilequill-*/12/1024/2048.png*"),
+      ("convert old out", "close *.out.tilequill-*/12/1024/2048.png*"),
+      ("slice map.png old --update", "close */old/.tilequill-update/*"),
+    ] {
+      try folder.draw("map.png", width: 300, height: 260) { x, y in [UInt8(x & 255), 1, 2, 255] }
+      #expect(
+        try folder.run(words("slice map.png old --at 12/1024/2048 --overwrite")).ending
+          == .exit(0))
+      try folder.draw("map.png", width: 300, height: 260) { _, _ in [9, 9, 9, 255] }
+      let before = try folder.tree("old")
+      let outcome = try folder.run(
+        words(command + " --quiet"), environment: disk.environment(failing: calls, with: EDQUOT))
+      #expect(outcome.ending == .exit(2), "\(command): \(outcome.errors)")
+      #expect(outcome.errors.contains("cannot be written: "), "\(command): \(outcome.errors)")
+      #expect(try folder.tree("old") == before)
+      #expect(try folder.names == ["map.png", "old"])
+    }
+  }
+
   /// Each call that a new set needs, and those of an archive alone.
   @Test(
     "What fails under a hidden name is told of the name that was given",

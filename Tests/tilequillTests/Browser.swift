@@ -69,6 +69,22 @@ final class Browser {
     close(receiving)
   }
 
+  /// Lets pages know that the system is dark.
+  func beDark() throws {
+    _ = try call(
+      "Emulation.setEmulatedMedia",
+      ["features": [["name": "prefers-color-scheme", "value": "dark"]]])
+  }
+
+  /// Moves the pointer, and clicks there.
+  func click(x: Int, y: Int) throws {
+    for kind in ["mouseMoved", "mousePressed", "mouseReleased"] {
+      _ = try call(
+        "Input.dispatchMouseEvent",
+        ["type": kind, "x": x, "y": y, "button": "left", "clickCount": 1])
+    }
+  }
+
   /// Opens an address and waits until its tiles are there.
   func visit(_ url: String) throws {
     complaints = []

@@ -64,6 +64,7 @@ struct EveryFaultTests {
     FaultySet(
       path: "faults/no-tiles",
       told: ["error no-tiles faults/no-tiles", "error fallback-missing paper.png"]),
+    FaultySet(path: "faults/cut-off", told: ["error cut-off-update faults/cut-off"]),
     FaultySet(
       path: Fixture.url("archives/one_tile.mbtiles").path, told: ["warning archive-oddity metadata"]
     ),

@@ -112,6 +112,88 @@ struct PreviewPageTests {
     #expect(browser.complaints == [])
   }
 
+  @Test func `a large window opens as deep as the whole drawing fits`() throws {
+    let served = try sample()
+    let large = try Browser(width: 1280, height: 900)
+    try large.visit(served.url)
+    // At zoom 14 the sample's box is 640 by 768 pixels.
+    #expect(try large.evaluate("map.getZoom()") as? Int == 14)
+    let isShown = "map.getBounds().contains([[40.75558, -73.99292], [40.80549, -73.93799]])"
+    #expect(try large.evaluate(isShown) as? Bool == true)
+  }
+
+  @Test func `on a phone the panel is folded, and leaves the map free`() throws {
+    let served = try sample()
+    let phone = try Browser(width: 390, height: 800)
+    try phone.visit(served.url)
+    #expect(try phone.evaluate("byId('panel').open") as? Bool == false)
+    let share =
+      "(() => { const { width, height } = byId('panel').getBoundingClientRect();"
+      + " return width * height / (innerWidth * innerHeight); })()"
+    #expect(try #require(phone.evaluate(share) as? Double) < 0.04)
+    try phone.run("byId('title').click()")
+    #expect(try phone.evaluate("byId('panel').open") as? Bool == true)
+    let isWithin = "byId('panel').getBoundingClientRect().right <= innerWidth"
+    #expect(try phone.evaluate(isWithin) as? Bool == true)
+  }
+
+  @Test func `the place and the tile under the pointer are told, and a click copies them`() throws {
+    let served = try sample()
+    try browser.visit(served.url + "#15/40.7800/-73.9650")
+    // 100 pixels right of the middle: 32768 * 256 pixels go around the world.
+    try browser.click(x: 550, y: 350)
+    let shown = try browser.evaluate("document.querySelector('.readout').textContent") as? String
+    let words = try #require(shown).split(whereSeparator: { $0 == " " || $0 == "," })
+    try #require(words.count == 3)
+    #expect(abs((Double(words[0]) ?? 0) - 40.78) < 2e-5)
+    #expect(abs((Double(words[1]) ?? 0) - (-73.965 + 100 * 360 / (32768 * 256))) < 2e-5)
+    #expect(words[2] == "15/9651/12312")
+    let copies =
+      "[...document.querySelectorAll('.copies button')].map((button) => button.textContent)"
+    let offered = try browser.evaluate(copies) as? [String]
+    #expect(offered == ["\(words[0]), \(words[1])", "15/9651/12312"])
+    try browser.run("document.querySelector('.copies button:last-child').click()")
+    try browser.wait("document.querySelector('.copies button.copied')")
+    #expect(browser.complaints == [])
+  }
+
+  @Test func `places say their names where there is room, and open by keyboard`() throws {
+    let places = Fixture.drawing("pois.geojson").path
+    let served = try sample(["--places", places])
+    try browser.visit(served.url + "#16/40.7678/-73.9719")
+    let labels = "[...document.querySelectorAll('.label')].map((label) => label.textContent)"
+    #expect((try browser.evaluate(labels) as? [String])?.contains("Goblin Lair") == true)
+    let overlaps =
+      "(() => { const boxes = [...document.querySelectorAll('.label')]"
+      + ".map((label) => label.getBoundingClientRect()); return boxes.filter((a, i) =>"
+      + " boxes.some((b, j) => i < j && a.left < b.right && b.left < a.right && a.top < b.bottom"
+      + " && b.top < a.bottom)).length; })()"
+    try browser.run("map.setZoom(13, { animate: false })")
+    // Names that go fade out first.
+    try browser.wait(
+      "[...document.querySelectorAll('.label')].every((label) => label.style.opacity > 0)")
+    #expect(try browser.evaluate(overlaps) as? Int == 0)
+    try browser.run("byId('show-places').click()")
+    try browser.wait("document.querySelectorAll('.label').length === 0")
+    try browser.run("byId('show-places').click()")
+    try browser.run("globalThis.spot = document.querySelector('[aria-label^=\"Goblin Lair\"]')")
+    #expect(try browser.evaluate("spot.tabIndex") as? Int == 0)
+    try browser.run("spot.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }))")
+    try browser.wait("document.querySelector('.leaflet-popup-content strong')")
+    let title = "document.querySelector('.leaflet-popup-content strong').textContent"
+    #expect(try browser.evaluate(title) as? String == "Goblin Lair")
+    #expect(browser.complaints == [])
+  }
+
+  @Test func `the page is dark where the system is`() throws {
+    let served = try sample()
+    let colour = "getComputedStyle(byId('panel')).backgroundColor.match(/\\d+/g).map(Number)"
+    try browser.visit(served.url)
+    #expect(try #require(browser.evaluate(colour) as? [Int]).allSatisfy { $0 > 200 })
+    try browser.beDark()
+    #expect(try #require(browser.evaluate(colour) as? [Int]).allSatisfy { $0 < 80 })
+  }
+
   @Test func `missing tiles are told from blank ones, and the fallback can be left out`() throws {
     try FileManager.default.copyItem(
       at: Self.root.appending(path: "tiles"), to: folder.url.appending(path: "tiles"))

@@ -4,7 +4,7 @@ internal import QuillCore
 final class ArchiveDraft: Sendable {
   let destination: Destination
   private let spool: TileSpool
-  private let fallback = Guarded<FallbackPicture?>(nil)
+  private let fallback = Mutex<FallbackPicture?>(nil)
 
   /// Begins with nothing.
   ///

@@ -31,7 +31,7 @@ final class TileSpool: Sendable {
   private static let none = UInt32.max
   private let file: ArchiveFile
   private let order: TileOrder
-  private let contents = Guarded(Contents())
+  private let contents = Mutex(Contents())
 
   /// Begins with nothing.
   init(beside destination: Destination, order: TileOrder) throws(FileError) {

@@ -7,7 +7,7 @@ final class MBTilesDatabase: Sendable {
   private let path: String
   private let file: ArchiveFile
   private let size: Int
-  private let idle = Guarded<[Connection]>([])
+  private let idle = Mutex<[Connection]>([])
 
   /// One thread's way to the tiles.
   final class Connection {

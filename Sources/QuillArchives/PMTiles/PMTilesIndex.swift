@@ -6,7 +6,7 @@ final class PMTilesIndex: Sendable {
   private let header: PMTilesHeader
   private let fileSize: Int
   private let root: PMTilesDirectory
-  private let leaves = Guarded(Leaves())
+  private let leaves = Mutex(Leaves())
 
   /// Lists inside lists; writers make one level.
   private static let deepest = 4

@@ -9,6 +9,9 @@ struct PromiseCheck {
     if let metadata = context.metadata { check(metadata, &book) }
     if let record = context.record { check(record, &book) }
     checkRemarks(&book)
+    if let folder = context.source as? TileFolder, (try? folder.isUpdateCutOff) ?? false {
+      book.add(.cutOffUpdate, at: ".", found: "was being updated when the program was ended")
+    }
     if let limit = context.request.maxBytes, survey.bytes > limit {
       book.add(
         .setTooHeavy, at: ".", found: "its tiles have \(survey.bytes) bytes",

@@ -145,14 +145,19 @@ extension Mending {
   /// The record is written first: should something fail after it, tiles are there that it calls
   /// blank, which is no error.
   ///
-  /// - Throws: `FileError` for the first change that fails.
-  public func apply() throws(FileError) {
-    // A record that was read can be written.
-    if !emptied.isEmpty, let json = try? record?.json {
-      let file = try NewFile(
-        destination: "\(folder.root)/\(SliceRecord.fileName)", replacing: true)
-      try file.append(json.span)
-      try file.finish()
+  /// - Throws: `FileError` for the first change that fails; `busy` while another program writes the set.
+  public func apply() throws {
+    let lock = try DestinationLock(folder.root)
+    defer { lock.release() }
+    try apply(holding: lock)
+  }
+
+  /// Makes the changes with the set's lock held.
+  package func apply(holding lock: DestinationLock) throws {
+    if !emptied.isEmpty, let record {
+      let json = try record.json
+      try NewFile.replace(
+        "\(folder.root)/\(SliceRecord.fileName)", with: json.span, holding: lock)
     }
     for mend in mends {
       switch mend {

@@ -1,12 +1,17 @@
 extension Rule {
   static let forTheSet = [
-    noTiles, missingTile, zoomGap, emptyZoom, unevenLevels, orphan, blankTile, sameAsFallback,
+    noTiles, cutOffUpdate, missingTile, zoomGap, emptyZoom, unevenLevels, orphan, blankTile,
+    sameAsFallback,
     repeatedPicture, fallbackMissing, fallbackSize, fallbackSeam,
   ]
 
   static let noTiles = Rule(
     "no-tiles", .set, .error, "The set has no tile.",
     mend: "Check the path; the tiles lie in folders named after zooms, right inside it.")
+
+  static let cutOffUpdate = Rule(
+    "cut-off-update", .set, .error, "An update was cut off; some tiles are new and some are old.",
+    mend: "Run it again: tilequill slice DRAWING TILESET --update.")
 
   static let missingTile = Rule(
     "missing-tile", .set, .error, "A tile that should be there is not.",

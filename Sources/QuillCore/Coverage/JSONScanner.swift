@@ -1,6 +1,6 @@
 /// A strict walk over the bytes of a JSON document (RFC 8259), one token after the other; nothing
 /// is kept but what the caller asks for.
-struct JSONScanner {
+package struct JSONScanner {
   /// How deep arrays and objects may lie in each other.
   static let deepest = 200
 
@@ -8,13 +8,13 @@ struct JSONScanner {
   private var place = 0
   private var depth = 0
 
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { place = 3 }
   }
 
   /// The next byte that is no blank, nil at the end.
-  mutating func peek() -> UInt8? {
+  package mutating func peek() -> UInt8? {
     while place < bytes.count {
       let byte = bytes[place]
       guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return byte }
@@ -24,19 +24,19 @@ struct JSONScanner {
   }
 
   /// Steps over a byte if it comes next.
-  mutating func take(_ byte: UInt8) -> Bool {
+  package mutating func take(_ byte: UInt8) -> Bool {
     guard peek() == byte else { return false }
     place += 1
     return true
   }
 
   /// Throws unless the document is over.
-  mutating func expectEnd() throws(GeoJSONError) {
+  package mutating func expectEnd() throws(GeoJSONError) {
     guard peek() == nil else { throw failure("the end") }
   }
 
   /// What holds values.
-  enum Container {
+  package enum Container {
     case object
     case array
 
@@ -49,7 +49,7 @@ struct JSONScanner {
   ///     if try scanner.enter(.array) {
   ///       repeat { try scanner.skipValue() } while try scanner.hasMore(in: .array)
   ///     }
-  mutating func enter(_ container: Container) throws(GeoJSONError) -> Bool {
+  package mutating func enter(_ container: Container) throws(GeoJSONError) -> Bool {
     guard peek() == container.opening else {
       throw failure(container == .object ? "an object" : "an array")
     }
@@ -61,7 +61,7 @@ struct JSONScanner {
   }
 
   /// After a value: true when another one follows, false when the object or array is over.
-  mutating func hasMore(in container: Container) throws(GeoJSONError) -> Bool {
+  package mutating func hasMore(in container: Container) throws(GeoJSONError) -> Bool {
     if take(UInt8(ascii: ",")) { return true }
     guard take(container.closing) else {
       throw failure("',' or '\(Character(Unicode.Scalar(container.closing)))'")
@@ -71,14 +71,14 @@ struct JSONScanner {
   }
 
   /// Reads the name of a member and steps to its value.
-  mutating func memberName() throws(GeoJSONError) -> String {
+  package mutating func memberName() throws(GeoJSONError) -> String {
     let name = try string()
     guard take(UInt8(ascii: ":")) else { throw failure("':'") }
     return name
   }
 
   /// Steps over a value of any kind.
-  mutating func skipValue() throws(GeoJSONError) {
+  package mutating func skipValue() throws(GeoJSONError) {
     switch peek() {
     case UInt8(ascii: "{")?:
       guard try enter(.object) else { return }
@@ -97,8 +97,16 @@ struct JSONScanner {
     }
   }
 
+  /// Steps over a value of any kind and gives the bytes it is spelt with.
+  package mutating func rawValue() throws(GeoJSONError) -> ArraySlice<UInt8> {
+    _ = peek()
+    let start = place
+    try skipValue()
+    return bytes[start..<place]
+  }
+
   /// Steps over `null` if it comes next.
-  mutating func takeNull() throws(GeoJSONError) -> Bool {
+  package mutating func takeNull() throws(GeoJSONError) -> Bool {
     guard peek() == UInt8(ascii: "n") else { return false }
     try word("null")
     return true
@@ -121,7 +129,7 @@ struct JSONScanner {
 
 extension JSONScanner {
   /// Reads a text.
-  mutating func string() throws(GeoJSONError) -> String {
+  package mutating func string() throws(GeoJSONError) -> String {
     let raw = try rawString()
     guard raw.contains(UInt8(ascii: "\\")) else { return String(decoding: raw, as: UTF8.self) }
     var units: [UInt16] = []

@@ -69,3 +69,28 @@ public final class NewFile {
     }
   }
 }
+
+extension NewFile {
+  /// Writes a file as a whole, in the place of one that may be there, and removes what killed runs left
+  /// beside it.
+  ///
+  /// - Parameters:
+  ///   - destination: The file's path.
+  ///   - bytes: All that the file is to hold.
+  ///   - lock: The lock of the set that the file lies in, nil where it is no part of one.
+  /// - Throws: `FileError`; the file that was there stays as it was.
+  package static func replace(
+    _ destination: String, with bytes: Span<UInt8>, holding lock: DestinationLock?
+  ) throws(FileError) {
+    let own = lock == nil ? try DestinationLock(destination) : nil
+    defer { own?.release() }
+    do throws(FileError) {
+      if lock != nil { try Scratch.sweep(beside: try FileSystem.destination(destination)) }
+    } catch {
+      throw error.about(destination)
+    }
+    let file = try NewFile(destination: destination, replacing: true)
+    try file.append(bytes)
+    try file.finish()
+  }
+}

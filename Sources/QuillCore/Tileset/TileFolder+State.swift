@@ -12,12 +12,18 @@ extension TileFolder {
     case cutOff
   }
 
+  /// Whether an update puts its files in place, or was killed while it did.
+  package var isUpdateCutOff: Bool {
+    get throws(FileError) {
+      try !TileFolderUpdate.cutOffRecords(in: try OpenFolder(root)).isEmpty
+    }
+  }
+
   /// The state of the folder, at the cost of four looks at the disk.
   ///
   /// - Throws: `Unsteady` while some tiles may be new and some old.
   package func state() throws -> State {
-    let folder = try OpenFolder(root)
-    guard try TileFolderUpdate.cutOffRecords(in: folder).isEmpty else { throw Unsteady.cutOff }
+    guard try !isUpdateCutOff else { throw Unsteady.cutOff }
     return State(
       root: FileSystem.version(of: root)?.number,
       record: FileSystem.version(of: "\(root)/\(SliceRecord.fileName)"),

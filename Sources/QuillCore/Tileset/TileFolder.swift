@@ -44,7 +44,10 @@ public struct TileFolder: TileSource {
     self.root = root
     self.rowOrder = rowOrder
     self.layout = layout
-    let json = try? FileSystem.read("\(root)/\(TilesetMetadata.fileName)")
+    // Metadata that cannot be read would leave out every tile of another ending.
+    let file = "\(root)/\(TilesetMetadata.fileName)"
+    var json: [UInt8]?
+    if case .file? = try FileSystem.kind(of: file) { json = try FileSystem.read(file) }
     let format = json.flatMap { try? TilesetMetadata(json: $0) }?.format
     fileExtension = Self.endings.first { $0 == format } ?? Self.endings[0]
   }

@@ -43,7 +43,7 @@ public final class TileFolderUpdate: TileSink {
   private let staging: OpenFolder?
   private let edits: EditDetection?
   private let cutOffCount: Int
-  private let state = Guarded(State())
+  private let state = Mutex(State())
 
   private struct State {
     var tally = Tally()

@@ -1,3 +1,5 @@
+private import QuillCore
+
 /// Tiles that were encoded before, so that an equal one is not encoded again; shared by all threads.
 ///
 /// Kept are tiles whose packed pixels are short, for those are the ones that repeat: flat colour,
@@ -10,8 +12,8 @@ final class TwinTiles: @unchecked Sendable {
   /// Bytes that may be remembered in all.
   static let capacity = 4 << 20
 
-  // Everything below is touched only with the monitor's lock held.
-  private let monitor = Monitor()
+  // Everything below is touched only with the condition's lock held.
+  private let condition = Condition()
   private var kept: [Key: Twin] = [:]
   private var order: [Key] = []
   private var bytes = 0
@@ -39,14 +41,16 @@ final class TwinTiles: @unchecked Sendable {
 
   /// The file of a tile with just these packed bytes, nil when none is remembered.
   func bytes(of key: Key, stream: RawSpan) -> [UInt8]? {
-    guard let twin = monitor.withLock({ kept[key] }), stream.equals(twin.stream) else { return nil }
+    guard let twin = condition.withLock({ kept[key] }), stream.equals(twin.stream) else {
+      return nil
+    }
     return twin.file
   }
 
   /// Remembers a tile's file; the oldest ones are forgotten when there are too many.
   func keep(_ file: [UInt8], of key: Key, stream: RawSpan) {
     let twin = Twin(stream: stream.copied, file: file)
-    monitor.withLock {
+    condition.withLock {
       guard kept[key] == nil else { return }
       kept[key] = twin
       order.append(key)

@@ -14,14 +14,14 @@ final class MergePyramid: @unchecked Sendable {
   /// The tiles at or above those of the native zoom, one set a zoom.
   private let existing: [Zoom: TileCoverage]
 
-  // The nodes are found and let go with the monitor held, and filled with their own.
-  private let monitor = Monitor()
+  // The nodes are found and let go with the condition held, and filled with their own.
+  private let condition = Condition()
   private var nodes: [Tile: Node] = [:]
 
   /// The sums of one tile, being gathered from its children.
   @safe
   private final class Node {
-    let monitor = Monitor()
+    let condition = Condition()
     let sums: UnsafeMutablePointer<ColourSum>
     var pending: Int
 
@@ -67,12 +67,12 @@ final class MergePyramid: @unchecked Sendable {
   ) throws {
     precondition(buffer.count == side * side, "All tiles are of one size")
     guard var next = tile.parent, var node = take(next) else { return }
-    var isDone = node.monitor.withLock {
+    var isDone = node.condition.withLock {
       unsafe gather(buffer.words, into: quarter(node, of: tile))
       return finishChild(of: node)
     }
     while isDone {
-      monitor.withLock { nodes[next] = nil }
+      condition.withLock { nodes[next] = nil }
       let halvings = nativeZoom.level - next.zoom.level
       if wanted[next.zoom]?.contains(next) ?? false {
         unsafe ColourSums.round(
@@ -80,7 +80,7 @@ final class MergePyramid: @unchecked Sendable {
         try emit(next, scratch)
       }
       guard needs(next), let above = next.parent, let upper = take(above) else { return }
-      isDone = upper.monitor.withLock {
+      isDone = upper.condition.withLock {
         let shift: UInt32 = halvings >= ColourSums.exactHalvings ? 2 : 0
         unsafe gather(node.sums, shift: shift, into: quarter(upper, of: next))
         return finishChild(of: upper)
@@ -92,7 +92,7 @@ final class MergePyramid: @unchecked Sendable {
   /// The node of a tile, made when its first child comes.
   private func take(_ tile: Tile) -> Node? {
     guard let children = existing[tile.zoom.deeper(by: 1) ?? tile.zoom] else { return nil }
-    return monitor.withLock {
+    return condition.withLock {
       if let node = nodes[tile] { return node }
       let node = Node(side: side, pending: tile.children.count { children.contains($0) })
       nodes[tile] = node

@@ -72,8 +72,8 @@ private final class MergeRun: @unchecked Sendable {
   private let sink: any TileSink
   private let open: @Sendable (Int) throws -> any TileSource
 
-  // What follows is read and written with the monitor held while threads work.
-  private let monitor = Monitor()
+  // What follows is read and written with the condition held while threads work.
+  private let condition = Condition()
   private var formats: [FileKind: Int] = [:]
   private var sizes: [TileScale: [PixelSize: Int]] = [:]
   private var shared: [Zoom: [Tile]] = [:]
@@ -93,7 +93,7 @@ private final class MergeRun: @unchecked Sendable {
 
   /// Looks at the head of every picture, and finds the tiles to be made as means.
   func survey(with tools: [MergeTool]) throws {
-    try SharedWork.run(merger.plan.count, with: tools) { [self] number, _ in
+    try ParallelLoop.run(merger.plan.count, with: tools) { [self] number, _ in
       if merger.isCancelled() { throw MergeError.cancelled }
       let piece = merger.plan[number]
       let files = try read(piece)
@@ -103,7 +103,7 @@ private final class MergeRun: @unchecked Sendable {
       let isMean =
         merger.plan.mayBeMean(piece) && merger.keeps(piece.path)
         && !files.allSatisfy { $0 == files[0] }
-      monitor.withLock {
+      condition.withLock {
         for kind in kinds { formats[kind, default: 0] += 1 }
         if isMean { shared[piece.path.tile.zoom, default: []].append(piece.path.tile) }
       }
@@ -143,7 +143,7 @@ private final class MergeRun: @unchecked Sendable {
     do throws(PNGError) {
       let header = try PNGHeader(firstBytes: file.span)
       let size = PixelSize(width: header.width, height: header.height)
-      monitor.withLock { sizes[piece.path.scale, default: [:]][size, default: 0] += 1 }
+      condition.withLock { sizes[piece.path.scale, default: [:]][size, default: 0] += 1 }
       return kind
     } catch {
       throw .badTile(piece.path.tile, source: source, error)
@@ -152,7 +152,7 @@ private final class MergeRun: @unchecked Sendable {
 
   /// Writes all pictures.
   func write(with tools: [MergeTool]) throws {
-    try SharedWork.run(merger.plan.count, with: tools) { [self] number, tool in
+    try ParallelLoop.run(merger.plan.count, with: tools) { [self] number, tool in
       if merger.isCancelled() { throw MergeError.cancelled }
       let piece = merger.plan[number]
       if piece.path.scale == .single,
@@ -221,7 +221,7 @@ private final class MergeRun: @unchecked Sendable {
     _ bytes: Span<UInt8>, at path: TilePath, _ count: (inout Merger.Outcome) -> Void
   ) throws {
     try sink.put(bytes, at: path)
-    monitor.withLock {
+    condition.withLock {
       count(&outcome)
       outcome.bytes += bytes.count
     }

@@ -1,11 +1,13 @@
+private import QuillCore
+
 /// The blocks of a drawing in their order, and the threads that filter and compress them.
 ///
 /// Any thread takes the oldest block that can be worked on. A block can be filtered once it is
 /// filled, and compressed once the one before it was filtered too.
 final class BlockLine: @unchecked Sendable {
-  // Everything that changes is touched only with the monitor's lock held; a block that is being
+  // Everything that changes is touched only with the condition's lock held; a block that is being
   // filtered or compressed belongs to the thread that does it.
-  private let monitor = Monitor()
+  private let condition = Condition()
   private let shape: DrawingBlock.Shape
   private var line: [DrawingBlock] = []
   private var free: [DrawingBlock] = []
@@ -26,20 +28,20 @@ final class BlockLine: @unchecked Sendable {
   }
 
   /// The tools of one thread, nil when all are taken.
-  func takeTools() -> BlockTools? { monitor.withLock { tools.popLast() } }
+  func takeTools() -> BlockTools? { condition.withLock { tools.popLast() } }
 
   /// Works until the line is closed.
   func work() {
     guard let tools = takeTools() else { return }
-    while let work = monitor.withLock({ next() }) { perform(work, tools) }
+    while let work = condition.withLock({ next() }) { perform(work, tools) }
   }
 
   /// Works until the oldest block is done, or a piece of work if none is done.
   func help(_ tools: BlockTools) {
-    let work = monitor.withLock { () -> Work? in
+    let work = condition.withLock { () -> Work? in
       while line.first?.stage != .done {
         if let work = take() { return work }
-        monitor.wait()
+        condition.wait()
       }
       return nil
     }
@@ -48,7 +50,7 @@ final class BlockLine: @unchecked Sendable {
 
   /// An empty block, nil when as many as there may be are in use.
   func takeFree() -> DrawingBlock? {
-    monitor.withLock {
+    condition.withLock {
       if let block = free.popLast() { return block }
       guard unmade > 0 else { return nil }
       unmade -= 1
@@ -58,36 +60,36 @@ final class BlockLine: @unchecked Sendable {
 
   /// Puts a filled block at the end of the line.
   func append(_ block: DrawingBlock) {
-    monitor.withLock {
+    condition.withLock {
       block.stage = .filled
       line.append(block)
-      monitor.signal()
+      condition.broadcast()
     }
   }
 
   /// The oldest block when it is done; it leaves the line.
   func takeDone() -> DrawingBlock? {
-    monitor.withLock { line.first?.stage == .done ? line.removeFirst() : nil }
+    condition.withLock { line.first?.stage == .done ? line.removeFirst() : nil }
   }
 
   /// Gives back a block that was taken.
-  func giveBack(_ block: DrawingBlock) { monitor.withLock { free.append(block) } }
+  func giveBack(_ block: DrawingBlock) { condition.withLock { free.append(block) } }
 
   /// Whether no block is in the line.
-  var isEmpty: Bool { monitor.withLock { line.isEmpty } }
+  var isEmpty: Bool { condition.withLock { line.isEmpty } }
 
   /// Lets the threads in `work` come back.
   func close() {
-    monitor.withLock {
+    condition.withLock {
       isClosed = true
-      monitor.signal()
+      condition.broadcast()
     }
   }
 
   private func next() -> Work? {
     while !isClosed {
       if let work = take() { return work }
-      monitor.wait()
+      condition.wait()
     }
     return nil
   }
@@ -110,16 +112,16 @@ final class BlockLine: @unchecked Sendable {
     switch work {
     case .filter(let block):
       block.filter(tools)
-      monitor.withLock {
+      condition.withLock {
         block.after.isReady = true
         block.stage = .filtered
-        monitor.signal()
+        condition.broadcast()
       }
     case .deflate(let block):
       block.deflate(tools)
-      monitor.withLock {
+      condition.withLock {
         block.stage = .done
-        monitor.signal()
+        condition.broadcast()
       }
     }
   }

@@ -1,3 +1,5 @@
+private import QuillCore
+
 /// Some rows of a drawing on their way into its file, filtered and compressed apart from all others.
 ///
 /// The row above the first is kept with them, so that prediction sees what a reader will see. A
@@ -7,7 +9,7 @@ final class DrawingBlock: @unchecked Sendable {
   /// How far a block is.
   enum Stage { case filling, filled, filtering, filtered, deflating, done }
 
-  /// Guarded by the lock of the line that the block stands in.
+  /// Mutex by the lock of the line that the block stands in.
   var stage = Stage.filling
 
   /// Whether the picture ends with this block.
@@ -154,7 +156,7 @@ final class DrawingBlock: @unchecked Sendable {
 
 /// The last 32 KiB of a filtered block, into which the next one's matches reach back.
 final class BlockTail: @unchecked Sendable {
-  /// Guarded by the lock of the line; written once, before `isReady` is.
+  /// Mutex by the lock of the line; written once, before `isReady` is.
   var isReady: Bool
   var bytes: [UInt8] = []
 

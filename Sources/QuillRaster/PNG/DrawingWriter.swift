@@ -25,7 +25,7 @@ public final class DrawingWriter {
   private let line: BlockLine
   private let tools: BlockTools
   private let helpers: Int
-  private var workers: Workers?
+  private var workers: Threads?
 
   /// The block being filled.
   private var block: DrawingBlock?
@@ -175,7 +175,7 @@ extension DrawingWriter {
     before = block.after
     self.block = nil
     line.append(block)
-    if workers == nil { workers = Workers(helpers) { [line] in line.work() } }
+    if workers == nil { workers = Threads(helpers) { [line] in line.work() } }
   }
 
   /// Writes the blocks that are done, from the oldest on.

@@ -142,6 +142,9 @@ extension PNGError: CustomStringConvertible {
 
   /// What the system says of its error of that number.
   static func text(ofSystemError code: Int32) -> String {
+    if code == ESPIPE {
+      return "it is a pipe or a device (expected a file, as it may be read more than once)"
+    }
     guard let text = unsafe strerror(code) else { return "system error \(code)" }
     return unsafe String(cString: text)
   }

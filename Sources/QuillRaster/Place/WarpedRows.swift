@@ -60,7 +60,7 @@ package final class WarpedRows: RowSource {
     let squares = (0..<jobs).map { _ in WarpSquare(picture, kernel, inverse) }
     let width = size.width
     let count = (width + WarpSquare.side - 1) / WarpSquare.side
-    try SharedWork.run(count, with: squares) { place, square in
+    ParallelLoop.run(count, with: squares) { place, square in
       // Each fills its own columns of the band; the picture is only read.
       if place % 32 == 31 { square.forget() }
       square.fill(left: place * WarpSquare.side, top: top, width: width, into: band)

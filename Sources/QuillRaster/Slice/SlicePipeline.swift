@@ -10,9 +10,9 @@ internal import QuillCore
 /// decoded when one is free, rows are shrunk when there is room for the tiles they begin, and each
 /// encoded tile gives its memory back.
 final class SlicePipeline: @unchecked Sendable {
-  // Everything below is touched only with the monitor's lock held, except that the thread which
+  // Everything below is touched only with the condition's lock held, except that the thread which
   // holds the turn to decode owns the source, and the one that shrinks owns the pyramid.
-  private let monitor = Monitor()
+  private let condition = Condition()
   private let source: any RowSource
   private let pyramid: Pyramid
   private let sink: any TileSink
@@ -87,7 +87,7 @@ final class SlicePipeline: @unchecked Sendable {
 
   /// Does all the work; afterwards the pyramid knows what was made.
   func run() throws -> (tally: Tally, made: [TileCoverage], blank: [TileCoverage]) {
-    Crew.run(settings.jobs) { [self] in work() }
+    Threads.run(settings.jobs) { [self] in work() }
     if let failure { throw failure }
     let (made, blank) = pyramid.coverages
     return (tally, made, blank)
@@ -101,14 +101,14 @@ final class SlicePipeline: @unchecked Sendable {
   private func work() {
     let clock = StageClock(isOn: settings.timesStages)
     var encoders = Encoders(settings: settings, twins: twins, clock: clock)
-    while let work = monitor.withLock({ next(clock) }) {
+    while let work = condition.withLock({ next(clock) }) {
       do {
         try perform(work, &encoders, clock)
       } catch {
         fail(error)
       }
     }
-    monitor.withLock { tally.stages.merge(clock.seconds, uniquingKeysWith: +) }
+    condition.withLock { tally.stages.merge(clock.seconds, uniquingKeysWith: +) }
   }
 
   /// Waits for work that can be done and takes it; nil when all is done or something failed.
@@ -116,16 +116,16 @@ final class SlicePipeline: @unchecked Sendable {
     while true {
       if failure == nil, settings.isCancelled() { failure = SliceError.cancelled }
       if failure != nil {
-        monitor.signal()
+        condition.broadcast()
         return nil
       }
       if let work = takeDecoding() ?? takeShrinking() ?? takeConverting() { return work }
       if let tile = tiles.popFirst() { return .encode(tile) }
       if rowsLeft == 0, !isDecoding, decoded.isEmpty, !isShrinking {
-        monitor.signal()
+        condition.broadcast()
         return nil
       }
-      clock.time(.idle) { monitor.wait() }
+      clock.time(.idle) { condition.wait() }
     }
   }
 
@@ -178,11 +178,11 @@ final class SlicePipeline: @unchecked Sendable {
     batch.taken = 0
     batch.state = source.conversion == nil ? .ready : .read
     if isLast { try source.finish() }
-    monitor.withLock {
+    condition.withLock {
       isDecoding = false
       decoded.append(batch)
       tally.rows += rows
-      monitor.signal()
+      condition.broadcast()
     }
   }
 
@@ -192,9 +192,9 @@ final class SlicePipeline: @unchecked Sendable {
       var rows = bytes._mutatingExtracting(first: byteCount)
       conversion.convert(&rows)
     }
-    monitor.withLock {
+    condition.withLock {
       batch.state = .ready
-      monitor.signal()
+      condition.broadcast()
     }
   }
 
@@ -209,7 +209,7 @@ final class SlicePipeline: @unchecked Sendable {
     let finished = pyramid.takeFinished()
     let blank = pyramid.takeBlankCount()
     if blank > 0 { settings.progress(blank) }
-    monitor.withLock {
+    condition.withLock {
       isShrinking = false
       if batch.taken == batch.rows {
         decoded.removeFirst()
@@ -217,7 +217,7 @@ final class SlicePipeline: @unchecked Sendable {
       }
       tiles.append(finished)
       stock.merge(reserved)
-      monitor.signal()
+      condition.broadcast()
     }
   }
 
@@ -228,14 +228,14 @@ final class SlicePipeline: @unchecked Sendable {
     let pixels = settings.takesFingerprints ? encoder.fingerprint(of: tile.pixels) : 0
     let current = settings.isCurrent.flatMap { $0(tile.path, pixels) }
     let (count, file) = try current.map { (0, $0.file) } ?? write(tile, encoder, clock)
-    monitor.withLock {
+    condition.withLock {
       stock.put(tile.pixels, side: tile.side)
       tally.tiles += 1
       tally.bytes += count
       if settings.takesFingerprints {
         tally.fingerprints[tile.path] = TileFingerprint(pixels: pixels, file: file)
       }
-      monitor.signal()
+      condition.broadcast()
     }
     if tile.path.scale == .single { settings.progress(1) }
   }
@@ -252,9 +252,9 @@ final class SlicePipeline: @unchecked Sendable {
   }
 
   private func fail(_ error: any Error) {
-    monitor.withLock {
+    condition.withLock {
       if failure == nil { failure = error }
-      monitor.signal()
+      condition.broadcast()
     }
   }
 }

@@ -54,7 +54,7 @@ public struct Stitcher: Sendable {
           holes, side: plan.tileSide, source: source, zooms: plan.zooms, record: record))
     }
     for row in area.rows {
-      try SharedWork.run(area.columns.count, with: tools) { [self] column, tool in
+      try ParallelLoop.run(area.columns.count, with: tools) { [self] column, tool in
         if isCancelled() { throw StitchError.cancelled }
         let tile = area.tile(column: area.columns.lowerBound + column, row: row)
         try fill(band, column, with: tile, tool)

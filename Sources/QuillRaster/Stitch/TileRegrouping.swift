@@ -66,7 +66,7 @@ public struct TileRegrouping: Sendable {
       guard let zoom = level.zoom.deeper(by: shift) else { continue }
       let pieces = Array(target == .pixels512 ? level.ancestors(at: zoom) : level)
       let tools = (0..<max(1, jobs)).map { _ in RegroupingTool(self, source) }
-      try SharedWork.run(pieces.count, with: tools) { [self] number, tool in
+      try ParallelLoop.run(pieces.count, with: tools) { [self] number, tool in
         if isCancelled() { throw StitchError.cancelled }
         try tool.make(pieces[number], of: level) { tile, bytes in
           try sink.put(bytes, at: TilePath(tile))
@@ -97,13 +97,13 @@ public struct TileRegrouping: Sendable {
 
   /// What was put, from any thread.
   private final class Tally: @unchecked Sendable {
-    // What follows is read and written with the monitor held.
-    private let monitor = Monitor()
+    // What follows is read and written with the condition held.
+    private let condition = Condition()
     private var tiles: [Zoom: [Tile]] = [:]
     private(set) var bytes = 0
 
     func add(_ tile: Tile, bytes count: Int) {
-      monitor.withLock {
+      condition.withLock {
         tiles[tile.zoom, default: []].append(tile)
         bytes += count
       }

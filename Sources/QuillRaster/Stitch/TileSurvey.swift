@@ -2,8 +2,8 @@ internal import QuillCore
 
 /// What a set's tiles tell by their heads.
 final class TileSurvey: @unchecked Sendable {
-  // All is read and written with the monitor held.
-  private let monitor = Monitor()
+  // All is read and written with the condition held.
+  private let condition = Condition()
   private var kinds: [FileKind: Int] = [:]
   private var sizes: [PixelSize: Int] = [:]
   private var mayBeOpaque: Bool
@@ -29,7 +29,7 @@ final class TileSurvey: @unchecked Sendable {
   ) throws {
     let tiles = Array(tiles)
     let tools = (0..<max(1, jobs)).map { _ in TilePixels(source) }
-    try SharedWork.run(tiles.count, with: tools) { [self] number, tool in
+    try ParallelLoop.run(tiles.count, with: tools) { [self] number, tool in
       if isCancelled() { throw StitchError.cancelled }
       try look(at: tiles[number], tool)
     }
@@ -40,7 +40,7 @@ final class TileSurvey: @unchecked Sendable {
     let kind = FileKind(sniffing: bytes.span)
     var facts: PNGFacts?
     if kind == .png { facts = try tool.inspect(bytes, of: tile) }
-    let isUnsure = monitor.withLock {
+    let isUnsure = condition.withLock {
       kinds[kind, default: 0] += 1
       if let header = facts?.header {
         sizes[PixelSize(width: header.width, height: header.height), default: 0] += 1
@@ -49,7 +49,7 @@ final class TileSurvey: @unchecked Sendable {
     }
     guard isUnsure, let facts, facts.canBeTransparent else { return }
     _ = try tool.decode(bytes, of: tile)
-    if !tool.isOpaque { monitor.withLock { mayBeOpaque = false } }
+    if !tool.isOpaque { condition.withLock { mayBeOpaque = false } }
   }
 }
 

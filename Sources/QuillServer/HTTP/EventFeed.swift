@@ -7,7 +7,7 @@ public final class EventFeed: Sendable {
   /// How many may listen at once.
   static let mostListeners = 64
 
-  private let state = Guarded(State())
+  private let state = Mutex(State())
 
   private struct State {
     var listeners: [ObjectIdentifier: EventListener] = [:]
@@ -66,7 +66,7 @@ public final class EventFeed: Sendable {
 final class EventListener: Sendable {
   private static let mostBytes = 1 << 20
 
-  private let state = Guarded(State())
+  private let state = Mutex(State())
 
   fileprivate struct State {
     // A stream begins with how long to wait before it is opened again, in milliseconds.

@@ -24,7 +24,7 @@ public final class HTTPServer: @unchecked Sendable {
   /// - Parameters:
   ///   - address: The address to listen at, such as `127.0.0.1`.
   ///   - port: The port; 0 takes one that is free.
-  ///   - threads: How many threads answer.
+  ///   - threads: How many threads answer; fewer where the system gives no more.
   ///   - answer: Tells what to say; called by several threads at once.
   /// - Throws: `ServerError` when it cannot listen there.
   public init(
@@ -37,7 +37,7 @@ public final class HTTPServer: @unchecked Sendable {
     let connections = max(64, raiseOpenFileLimit(to: Self.mostConnections + 64) - 64)
     unsafe desk = .passRetained(Desk(answer))
     self.port = socket.port
-    // The library closes the socket, even when it does not start.
+    // From here on the socket is closed there.
     let file = socket.release()
     guard
       let daemon = unsafe quill_http_start(
@@ -65,7 +65,7 @@ public final class HTTPServer: @unchecked Sendable {
 /// What the threads of a server share.
 private final class Desk: Sendable {
   let answer: @Sendable (HTTPRequest) -> HTTPAnswer
-  private let feeds = Guarded(Feeds())
+  private let feeds = Mutex(Feeds())
 
   private struct Feeds {
     var isClosed = false

@@ -22,7 +22,7 @@ extension ServerError: CustomStringConvertible {
       "another program listens on port \(port) of \(address)"
     case .cannotListen(let address, let port, let reason):
       "port \(port) of \(address) cannot be listened on: \(reason)"
-    case .cannotStart: "the HTTP library does not start"
+    case .cannotStart: "the HTTP library does not start (does the system give no more threads?)"
     }
   }
 }

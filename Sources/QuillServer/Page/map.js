@@ -85,6 +85,44 @@ map.on('moveend', () => {
 });
 if (!data.plain) L.control.scale({ maxWidth: 140 }).addTo(map);
 
+// Where the pointer is, and which tile is there; a click on the map offers both to be copied.
+const placeText = (latlng) => {
+  if (data.plain) {
+    const { x, y } = map.project(latlng, data.plain.zoom).floor();
+    return `${x}, ${y}`;
+  }
+  const { lat, lng } = latlng.wrap();
+  const digits = Math.max(2, Math.ceil(Math.log10((256 * 2 ** map.getZoom()) / 360)) + 1);
+  return `${lat.toFixed(digits)}, ${lng.toFixed(digits)}`;
+};
+const tileText = (latlng) => {
+  const z = Math.min(data.maxzoom, Math.max(data.minzoom, map.getZoom()));
+  const { x, y } = map.project(latlng, z).divideBy(256).floor();
+  const count = 2 ** z;
+  return nameOf({ x: data.plain ? x : ((x % count) + count) % count, y, z });
+};
+const readout = L.control({ position: 'bottomleft' });
+readout.onAdd = () => L.DomUtil.create('output', 'readout');
+readout.addTo(map);
+const showReadout = (latlng) => {
+  readout.getContainer().textContent = `${placeText(latlng)}  ${tileText(latlng)}`;
+};
+map.on('mousemove', (event) => showReadout(event.latlng));
+map.on('moveend', () => showReadout(map.getCenter()));
+showReadout(map.getCenter());
+map.on('click', (event) => {
+  const box = document.createElement('div');
+  box.className = 'copies';
+  for (const text of [placeText(event.latlng), tileText(event.latlng)]) {
+    const button = box.appendChild(document.createElement('button'));
+    button.type = 'button';
+    button.title = 'Copy';
+    button.textContent = text;
+    button.addEventListener('click', () => copy(text, button));
+  }
+  L.popup().setLatLng(event.latlng).setContent(box).openOn(map);
+});
+
 // A hair inside, so that tiles which only touch the box are not asked for.
 const inset = (bounds, by) => L.latLngBounds(
   [bounds.getSouth() + by, bounds.getWest() + by], [bounds.getNorth() - by, bounds.getEast() - by]);
@@ -174,7 +212,8 @@ const count = () => {
 tiles.on('load', count);
 map.on('moveend zoomend', count);
 
-// The panel.
+// The panel; folded at first where it would cover the map.
+if (globalThis.matchMedia('(max-width: 600px)').matches) byId('panel').open = false;
 const title = data.title || 'tilequill';
 byId('title').textContent = title;
 document.title = title;

@@ -1,6 +1,8 @@
 'use strict';
 // Points of interest, ways and areas from a GeoJSON file.
 
+const MOST_LABELS = 200;
+
 const hueOf = (word) => [...word].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)) % 360, 7);
 const colorOf = ({ color, kind }) => {
   if (color && CSS.supports('color', color)) return color;
@@ -29,8 +31,23 @@ const nameBox = (text) => {
   return box;
 };
 
+// A shape can be reached with the tab key; the enter key opens what a click opens.
+const makeReachable = (layer, group, place) => layer.on('add', () => {
+  const element = layer.getElement && layer.getElement();
+  if (!element) return;
+  element.setAttribute('tabindex', '0');
+  element.setAttribute('role', 'button');
+  element.setAttribute('aria-label', [place.name || 'No name', place.kind].filter(Boolean).join(', '));
+  element.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    group.openPopup(group.getBounds().getCenter());
+  });
+});
+
 const places = L.featureGroup();
-for (const place of data.places) {
+const named = [];
+for (const place of globalThis.previewPlaces) {
   const color = colorOf(place);
   const layer = L.geoJSON(place.geometry, {
     style: (feature) => {
@@ -42,10 +59,37 @@ for (const place of data.places) {
       radius: 8, color: '#fff', weight: 2, fillColor: color, fillOpacity: 0.95,
     }),
   });
+  layer.eachLayer((shape) => makeReachable(shape, layer, place));
   layer.bindPopup(() => popupOf(place));
-  if (place.name) layer.bindTooltip(nameBox(place.name));
+  if (place.name) {
+    layer.bindTooltip(nameBox(place.name));
+    if (layer.getBounds().isValid()) named.push({ layer, name: place.name });
+  }
   layer.addTo(places);
 }
+
+// Names stand beside their places where no other name is in the way; elsewhere the pointer shows them.
+const labels = L.layerGroup();
+const pen = document.createElement('canvas').getContext('2d');
+const showLabels = () => {
+  labels.clearLayers();
+  if (!map.hasLayer(places)) return;
+  const { fontSize, fontFamily } = getComputedStyle(byId('map'));
+  pen.font = `600 ${fontSize} ${fontFamily}`;
+  const view = map.getBounds();
+  const taken = [];
+  for (const { layer, name } of named) {
+    if (taken.length === MOST_LABELS) break;
+    const center = layer.getBounds().getCenter();
+    if (!view.contains(center)) continue;
+    const { x, y } = map.latLngToContainerPoint(center);
+    const box = L.bounds([x - 10, y - 10], [x + 24 + pen.measureText(name).width, y + 10]);
+    if (taken.some((other) => other.intersects(box))) continue;
+    taken.push(box);
+    L.tooltip({ permanent: true, direction: 'right', offset: [10, 0], className: 'label' })
+      .setLatLng(center).setContent(nameBox(name)).addTo(labels);
+  }
+};
 
 // The colours that glide over areas.
 const shimmer = () => {
@@ -67,12 +111,16 @@ const shimmer = () => {
   });
 };
 
-if (data.places.length && !data.plain) {
+if (globalThis.previewPlaces.length && !data.plain) {
   document.body.classList.add('has-places');
   places.addTo(map);
   shimmer();
   map.on('layeradd', shimmer);
+  labels.addTo(map);
+  showLabels();
+  map.on('moveend', showLabels);
   byId('show-places').addEventListener('change', (event) => {
     if (event.target.checked) places.addTo(map); else places.remove();
+    showLabels();
   });
 }

@@ -10,14 +10,15 @@ const HERO = '<svg width="28" height="36" viewBox="0 0 28 36">'
   + '<path d="M6 9 Q14 6 22 9 L14 -3 Z" fill="#2f4f8e" stroke="#3b1424" stroke-width="1.5"/>'
   + '<path d="M23 14 V34" stroke="#6b4a24" stroke-width="2.5"/></svg>';
 
+const route = globalThis.previewRoute;
 const hero = (() => {
-  if (!data.route || data.plain) return null;
+  if (!route || data.plain) return null;
   document.body.classList.add('has-route');
 
   // Legs of the way, each with how far along its beginning is; between two pieces the hero jumps.
   const legs = [];
   let length = 0;
-  for (const piece of data.route.lines) {
+  for (const piece of route.lines) {
     const points = piece.map(([longitude, latitude]) => L.latLng(latitude, longitude));
     for (let place = 1; place < points.length; place += 1) {
       const metres = points[place - 1].distanceTo(points[place]);
@@ -43,7 +44,7 @@ const hero = (() => {
   const state = { walked: 0, pace: 0, isWalking: false };
 
   // The tiles that the walk needs at the zoom that is shown.
-  const needed = readRanges(data.route.tiles);
+  const needed = readRanges(route.tiles);
   const zoomShown = () => Math.min(data.maxzoom, Math.max(data.minzoom, map.getZoom()));
   const tilesAt = (z) => (needed.get(z) || []).flatMap(({ x0, x1, y0, y1 }) => {
     const found = [];

@@ -5,7 +5,7 @@ private import QuillCore
 /// It holds two shelves: when the newer one is full it becomes the older one, and what was on that
 /// is let go. What is asked for moves to the newer one.
 final class ContentShelf<Name: Hashable & Sendable, State: Equatable & Sendable>: Sendable {
-  private let shelves: Guarded<Shelves>
+  private let shelves: Mutex<Shelves>
 
   fileprivate struct Entry {
     let state: State
@@ -20,7 +20,7 @@ final class ContentShelf<Name: Hashable & Sendable, State: Equatable & Sendable>
   }
 
   /// Creates a shelf; it holds at most twice `limit` bytes, and one thing more.
-  init(limit: Int) { shelves = Guarded(Shelves(limit: limit)) }
+  init(limit: Int) { shelves = Mutex(Shelves(limit: limit)) }
 
   /// What was kept under that name, if it is still of that state.
   func content(_ name: Name, in state: State) -> Content? {

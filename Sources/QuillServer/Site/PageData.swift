@@ -17,20 +17,11 @@ struct PageData: Encodable {
   let retina: Bool
   let base: String?
   let tiles: PageTiles
-  let places: [Places.Entry]
-  let route: PageRoute?
 
   struct Plain: Encodable {
     let width: Int
     let height: Int
     let zoom: Int
-  }
-
-  struct PageRoute: Encodable {
-    /// Pieces of longitude and latitude pairs.
-    let lines: [[[Double]]]
-    /// The tiles that the way crosses, as ranges.
-    let tiles: [String]
   }
 
   init(
@@ -54,12 +45,6 @@ struct PageData: Encodable {
     retina = facts.hasRetina
     base = look.base
     self.tiles = tiles
-    places = look.places?()?.entries ?? []
-    route = look.route?().map { way in
-      PageRoute(
-        lines: way.lines.map { $0.map { [$0.longitude, $0.latitude] } },
-        tiles: way.tiles(at: facts.zooms).flatMap(\.ranges).map(\.description))
-    }
   }
 
   /// The script's bytes.

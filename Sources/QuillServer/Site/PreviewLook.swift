@@ -9,12 +9,6 @@ public struct PreviewLook: Sendable {
   /// The template of a map to show below, with `{z}`, `{x}` and `{y}`; nil for none.
   public var base: String?
 
-  /// Reads the places to show each time a page is opened.
-  public var places: (@Sendable () -> Places?)?
-
-  /// Reads the way to walk each time a page is opened.
-  public var route: (@Sendable () -> WalkedRoute?)?
-
   /// Where the page's map library comes from.
   public var leaflet = LeafletFiles.installed()
 

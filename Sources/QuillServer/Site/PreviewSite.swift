@@ -14,6 +14,13 @@ public struct PreviewSite: Sendable {
   private let onTile: (@Sendable (Tile) -> Void)?
   private let page: Content
   private let policy: HTTPAnswer.Header
+  private let shown: Mutex<Shown>
+
+  /// The scripts of places and of a way, made once for all pages: they can be large.
+  private struct Shown {
+    var places = Places.none.script
+    var route = WalkedRoute.noScript
+  }
 
   /// Creates the preview of a tileset.
   ///
@@ -32,6 +39,22 @@ public struct PreviewSite: Sendable {
     self.onTile = onTile
     page = PageFiles.page(look.leaflet)
     policy = .init("Content-Security-Policy", PageFiles.policy(look))
+    shown = Mutex(Shown())
+  }
+
+  /// Shows places and a way on pages that are opened from now on.
+  ///
+  /// To be called anew when the set's zooms change. It can take long: call it on no thread that answers.
+  public func show(_ places: Places?, _ route: WalkedRoute?) throws {
+    let zooms = try tileset.readFacts().zooms
+    let way = route?.script(at: zooms) ?? WalkedRoute.noScript
+    shown.withLock { $0 = Shown(places: (places ?? .none).script, route: way) }
+  }
+
+  /// The scripts that tell of places and of the way, by their names below `preview/`.
+  var shownFiles: [String: Content] {
+    let shown = shown.withLock { $0 }
+    return ["places-data.js": shown.places, "route-data.js": shown.route]
   }
 
   /// What to say to a request.
@@ -90,6 +113,7 @@ public struct PreviewSite: Sendable {
       let parts = name.split(separator: "/", omittingEmptySubsequences: false)
       guard parts.count == 2, parts[0] == "preview",
         let file = PageFiles.fixed[String(parts[1])] ?? look.leaflet.files[String(parts[1])]
+          ?? shownFiles[String(parts[1])]
       else { return Self.nothing }
       return HTTPAnswer(file, for: request)
     }

@@ -7,9 +7,9 @@ public final class ServedTileset: Sendable {
 
   private let opening: @Sendable () throws -> any TileSource
   private let fallbackFile: String?
-  private let current: Guarded<Current?>
-  private let facts = Guarded<(versions: [FileSystem.Version?], facts: TilesetFacts)?>(nil)
-  private let coverages = Guarded<Coverages?>(nil)
+  private let current: Mutex<Current?>
+  private let facts = Mutex<(versions: [FileSystem.Version?], facts: TilesetFacts)?>(nil)
+  private let coverages = Mutex<Coverages?>(nil)
   private let shelf = ContentShelf<TilePath, FileSystem.Version>(limit: 24 << 20)
 
   /// A source that is open.
@@ -40,7 +40,7 @@ public final class ServedTileset: Sendable {
     self.path = path
     self.opening = opening
     fallbackFile = fallback
-    current = Guarded(nil)
+    current = Mutex(nil)
     _ = try readFacts()
   }
 

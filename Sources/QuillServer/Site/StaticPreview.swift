@@ -9,6 +9,7 @@ extension PreviewSite {
       (path: "preview/data.js", bytes: try pageData(isLive: false).script),
     ]
     files += PageFiles.fixed.merging(look.leaflet.files) { page, _ in page }
+      .merging(shownFiles) { page, _ in page }
       .map { (path: "preview/\($0.key)", bytes: $0.value.bytes) }
     if let picture = facts.fallback { files.append((path: "fallback.png", bytes: picture.bytes)) }
     return files.sorted { $0.path < $1.path }

@@ -18,8 +18,27 @@ public struct WalkedRoute: Sendable {
     shape = Shape(way)
   }
 
-  /// The tiles that the way crosses.
-  func tiles(at zooms: ZoomRange) -> [TileCoverage] {
-    TileCoverage.tiles(covering: shape, at: zooms)
+  /// What the page is told.
+  private struct Entry: Encodable {
+    /// Pieces of longitude and latitude pairs.
+    let lines: [[[Double]]]
+    /// The tiles that the way crosses, as ranges.
+    let tiles: [String]
+  }
+
+  /// The script that tells the page that there is no way.
+  static let noScript = script("null")
+
+  /// The script that tells the page of the way and of the tiles that it crosses at some zooms.
+  func script(at zooms: ZoomRange) -> Content {
+    let entry = Entry(
+      lines: lines.map { $0.map { [$0.longitude, $0.latitude] } },
+      tiles: TileCoverage.tiles(covering: shape, at: zooms).flatMap(\.ranges).map(\.description))
+    return Self.script(String(decoding: entry.json, as: UTF8.self))
+  }
+
+  private static func script(_ value: String) -> Content {
+    Content(
+      Array("globalThis.previewRoute = \(value);\n".utf8), type: "text/javascript; charset=utf-8")
   }
 }

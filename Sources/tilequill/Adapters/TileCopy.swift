@@ -135,6 +135,11 @@ struct TileCopy {
         try copy(path)
         advance()
       case .stray(_, .dropping): return
+      case .stray(let path, .unreadable(let reason)):
+        // Its tiles would be missing in the copy.
+        let root = (self.source as? TileFolder)?.root ?? "."
+        let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
+        throw FileError.cannotRead(path: "\(root)/\(folder)", reason: reason)
       case .stray(let path, _): if path != fallback { strays += 1 }
       }
     }

@@ -105,14 +105,15 @@ struct ServeCommand: Command {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    try files.check()
+    let contents = try files.read()
+    files.noticeSize(contents, on: console)
     Interrupt.watch()
     switch way {
     case .export(let folder):
       let served = try served()
       try PreviewExport(
         source: try tileset.open(), tileset: served, site: try site(served, log: nil),
-        destination: folder
+        destination: folder, contents: contents
       ).write(on: console)
       return .done
     case .serve(let address, let port, let opens, let log, let job):
@@ -122,7 +123,8 @@ struct ServeCommand: Command {
       let served = try served()
       return try Preview(
         site: try site(served, log: try log.map(RequestLogFile.init)), tileset: served,
-        address: address, port: port, opensBrowser: opens, watching: watching
+        address: address, port: port, opensBrowser: opens, files: files,
+        contents: contents, watching: watching
       ).run(on: console)
     }
   }
@@ -146,7 +148,6 @@ struct ServeCommand: Command {
     var look = PreviewLook()
     look.holes = holes
     look.base = base
-    files.add(to: &look)
     if try served.readFacts().bounds == nil, let file = files.places ?? files.route {
       throw CommandFailure(
         "cannot be shown: the tiles lie nowhere on the map (expected a set sliced with a place)",

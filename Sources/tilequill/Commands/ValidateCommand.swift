@@ -137,7 +137,7 @@ struct ValidateCommand: Command {
       let lock = mends && !isDryRun && tileset.isFolder ? try lock(tileset) : nil
       defer { lock?.release() }
       report = try check(source, tileset, console)
-      if mends, try mend(source, after: report, tileset, console) {
+      if mends, try mend(source, after: report, tileset, lock, console) {
         report = try check(source, tileset, console)
       }
     } catch let error as ArchiveError {
@@ -206,7 +206,8 @@ extension ValidateCommand {
 
   /// Mends what can be mended safely, or says what would be; true when something was changed.
   private func mend(
-    _ source: any TileSource, after report: CheckReport, _ tileset: TilesetWords, _ console: Console
+    _ source: any TileSource, after report: CheckReport, _ tileset: TilesetWords,
+    _ lock: DestinationLock?, _ console: Console
   ) throws -> Bool {
     guard let folder = source as? TileFolder else {
       throw CommandFailure("is no folder (--fix mends folders alone)", about: tileset.path)
@@ -221,12 +222,8 @@ extension ValidateCommand {
         console.notice("\(tileset.path): \(line)")
       }
     }
-    guard !isDryRun, !mending.mends.isEmpty else { return false }
-    do throws(FileError) {
-      try mending.apply()
-    } catch {
-      throw CommandFailure("\(error)", about: error.path)
-    }
+    guard let lock, !mending.mends.isEmpty else { return false }
+    try mending.apply(holding: lock)
     return true
   }
 
@@ -246,9 +243,7 @@ extension ValidateCommand {
   /// Writes beside what is there, which stays whole should that fail.
   private func write(_ baseline: Baseline, to path: String) throws {
     do throws(FileError) {
-      let file = try NewFile(destination: path, replacing: true)
-      try file.append(baseline.json.span)
-      try file.finish()
+      try NewFile.replace(path, with: baseline.json.span, holding: nil)
     } catch {
       throw CommandFailure("\(error)", about: path)
     }

@@ -1,3 +1,5 @@
+internal import QuillCore
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -62,12 +64,22 @@ package enum LibC {
   }
 
   /// Opens a file to add to its end, making it where there is none; below 0 when that fails.
+  ///
+  /// A pipe that nobody reads is not waited for.
   package static func openForAppending(_ path: String) -> Int32 {
-    unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
+    unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o666)
+  }
+
+  /// Writes all bytes or, where they cannot be taken at once, some or none of them.
+  package static func writeWithoutWaiting(_ bytes: [UInt8], to file: Int32) {
+    unsafe bytes.withUnsafeBytes { _ = unsafe systemWrite(file, $0.baseAddress, $0.count) }
   }
 
   /// Why the last call failed, in words.
   package static func lastMessage() -> String { message(for: errno) }
+
+  /// Whether the last call failed since it would have had to wait for a reader of a pipe.
+  package static var lastErrorIsPipeWithoutReader: Bool { errno == ENXIO }
 
   package static func isClosedPipe(_ error: Int32) -> Bool { error == EPIPE }
 
@@ -169,7 +181,8 @@ package enum LibC {
 
   /// Catches signals for as long as the program runs, and tells of each on a thread of its own.
   ///
-  /// The handler itself only writes a byte into a pipe, which is all that is safe there.
+  /// The handler itself only writes a byte into a pipe, which is all that is safe there. Where the system
+  /// gives no thread, the signals end the program at once, as they do without this call.
   package static func catchSignals(
     _ signals: [Int32], _ body: @escaping @Sendable (Int32) -> Void
   ) {
@@ -178,6 +191,13 @@ package enum LibC {
     let (reading, writing) = (ends[0], ends[1])
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     unsafe caughtSignals = writing
+    let isListening = Threads.detach {
+      var byte: UInt8 = 0
+      while true {
+        if unsafe read(reading, &byte, 1) == 1 { body(Int32(byte)) }
+      }
+    }
+    guard isListening else { return }
     for number in signals {
       _ = systemSignal(number) { number in
         let before = errno
@@ -186,38 +206,6 @@ package enum LibC {
         errno = before
       }
     }
-    startThread {
-      var byte: UInt8 = 0
-      while true {
-        if unsafe read(reading, &byte, 1) == 1 { body(Int32(byte)) }
-      }
-    }
-  }
-
-  /// Starts a thread that runs beside the program until it ends.
-  package static func startThread(_ body: @escaping @Sendable () -> Void) {
-    let box = unsafe Unmanaged.passRetained(ThreadBody(body))
-    #if canImport(Darwin)
-      var thread: pthread_t?
-      let status = unsafe pthread_create(
-        &thread, nil,
-        { argument in
-          unsafe Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
-          return nil
-        }, box.toOpaque())
-    #else
-      var thread = pthread_t()
-      let status = unsafe pthread_create(
-        &thread, nil,
-        { argument in
-          if let argument = unsafe argument {
-            unsafe Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
-          }
-          return nil
-        }, box.toOpaque())
-    #endif
-    precondition(status == 0, "the system gives no thread (\(message(for: status)))")
-    pthread_detach(thread)
   }
 
   private static func isIgnored(_ action: sigaction) -> Bool {
@@ -232,12 +220,6 @@ package enum LibC {
 
 /// The end of the pipe that the signal handler writes to; set once, before any handler is.
 nonisolated(unsafe) private var caughtSignals: Int32 = -1
-
-private final class ThreadBody: Sendable {
-  let run: @Sendable () -> Void
-
-  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-}
 
 /// A lock between threads.
 @safe

@@ -92,9 +92,8 @@ extension TilesetInfo {
     do throws(FileError) {
       let lock = try DestinationLock(words.path)
       defer { lock.release() }
-      let new = try NewFile(destination: file)
-      try new.append(metadata.json.span)
-      try new.finish()
+      guard try FileSystem.kind(of: file) == nil else { throw FileError.exists(path: file) }
+      try NewFile.replace(file, with: metadata.json.span, holding: lock)
     } catch {
       throw CommandFailure("\(error)", about: file)
     }

@@ -8,6 +8,9 @@ struct Preview {
   let address: String
   let port: Int?
   let opensBrowser: Bool
+  let files: ShownFiles
+  /// What the files held before the preview began.
+  let contents: ShownFiles.Contents
   /// Slices a drawing at each save, nil for none.
   let watching: WatchedDrawing?
 
@@ -16,6 +19,7 @@ struct Preview {
 
   /// Serves, and tells open pages of changes; ends by throwing when interrupted.
   func run(on console: Console) throws -> ExitStatus {
+    try site.show(contents.places, contents.route)
     let server: HTTPServer
     do throws(ServerError) {
       server = try HTTPServer(
@@ -40,17 +44,39 @@ struct Preview {
 
   private func stay(_ console: Console) throws -> Never {
     var changes = ChangeWatch(tileset)
+    var contents = contents
+    var versions = files.versions
     var watching = watching
     var lastBeat = LibC.seconds()
     while true {
       LibC.sleep(seconds: SavedDrawing.pause)
       try Interrupt.check()
       try watching?.look(on: console)
-      if let change = changes.look() { site.publish(change) }
+      let change = changes.look()
+      if files.versions != versions {
+        versions = files.versions
+        reread(&contents, on: console)
+      } else if change != nil {
+        try? site.show(contents.places, contents.route)
+      }
+      if let change { site.publish(change) }
       if LibC.seconds() - lastBeat > Self.beat {
         site.events.beat()
         lastBeat = LibC.seconds()
       }
+    }
+  }
+
+  /// Reads the files anew for pages that are opened from now on; while one cannot be read, what it held
+  /// before is shown.
+  private func reread(_ contents: inout ShownFiles.Contents, on console: Console) {
+    do {
+      contents = try files.read()
+      try site.show(contents.places, contents.route)
+    } catch let failure as CommandFailure {
+      console.notice("\(failure.subject ?? tileset.path): \(failure.message)")
+    } catch {
+      console.notice("\(tileset.path): \(error)")
     }
   }
 

@@ -7,6 +7,7 @@ struct PreviewExport {
   let tileset: ServedTileset
   let site: PreviewSite
   let destination: String
+  let contents: ShownFiles.Contents
 
   /// Writes all of it aside, and gives it its name at the end.
   func write(on console: Console) throws {
@@ -20,6 +21,7 @@ struct PreviewExport {
       let progress = console.progress("tiles", total: nil)
       defer { progress.end() }
       try copy.run { progress.advance(by: 1) }
+      try site.show(contents.places, contents.route)
       for file in try site.staticFiles() {
         try sink.put(file.bytes.span, besideZooms: file.path)
       }

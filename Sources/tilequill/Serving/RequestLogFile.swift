@@ -7,14 +7,18 @@ final class RequestLogFile: Sendable {
   /// Opens the file; lines are added to what it holds.
   init(_ path: String) throws {
     file = LibC.openForAppending(path)
+    if file < 0, LibC.lastErrorIsPipeWithoutReader {
+      throw CommandFailure(
+        "is a pipe that nobody reads (expected a file)", about: path)
+    }
     guard file >= 0 else {
       throw CommandFailure("cannot be written: \(LibC.lastMessage())", about: path)
     }
   }
 
-  /// Adds a line; what the disk does not take is lost, as a preview must go on.
+  /// Adds a line; what the disk does not take, or a pipe not at once, is lost: a preview must go on.
   func add(_ tile: Tile) {
     let line = "requested tile z:\(tile.zoom) x:\(tile.x) y:\(tile.y)\n"
-    _ = LibC.write(Array(line.utf8)[...], to: file)
+    LibC.writeWithoutWaiting(Array(line.utf8), to: file)
   }
 }

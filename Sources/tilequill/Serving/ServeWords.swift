@@ -34,17 +34,28 @@ struct ShownFiles: Sendable {
   let places: String?
   let route: String?
 
-  /// Reads them, to tell what is wrong before anything is served.
-  func check() throws {
-    if let places { _ = try Self.readPlaces(places) }
-    if let route { _ = try Self.readRoute(route) }
+  /// What they hold.
+  struct Contents {
+    var places: Places?
+    var route: WalkedRoute?
   }
 
-  /// The look of the preview: each time a page is opened, the files are read anew; one that cannot
-  /// be read just then is left out.
-  func add(to look: inout PreviewLook) {
-    if let places { look.places = { try? Self.readPlaces(places) } }
-    if let route { look.route = { try? Self.readRoute(route) } }
+  /// More bytes of places than a browser shows in a moment.
+  private static let manyBytes = 5_000_000
+
+  /// Reads the files.
+  func read() throws -> Contents {
+    Contents(places: try places.map(Self.readPlaces), route: try route.map(Self.readRoute))
+  }
+
+  /// What tells one state of the files from the next.
+  var versions: [FileSystem.Version?] { [places, route].map { $0.flatMap(FileSystem.version) } }
+
+  /// Says that a browser takes long to show the places, where it does.
+  func noticeSize(_ contents: Contents, on console: Console) {
+    guard let places, let count = contents.places?.byteCount, count > Self.manyBytes else { return }
+    console.notice(
+      "\(places): \(count.asBytes) of places make the page slow; a simplified file shows at once")
   }
 
   private static func readPlaces(_ path: String) throws -> Places {

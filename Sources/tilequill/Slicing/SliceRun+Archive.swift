@@ -41,7 +41,8 @@ extension SliceRun {
     _ lock: DestinationLock?, on console: Console
   ) throws -> ExitStatus {
     let start = LibC.seconds()
-    let job = job.adopting(record, try? old.metadata)
+    let before = try metadata(of: old)
+    let job = job.adopting(record, before)
     let opened = try job.open(after: record)
     let given = try job.readFallback()
     let new = way == .check ? nil : try makeSink(replacing: true, lock: lock)
@@ -54,8 +55,8 @@ extension SliceRun {
     try keepOthers(of: old, outcome, merged, sink)
     try refuseEdits(sink.editedTiles, isLook: way == .check, on: console)
     let mode: TileFolderUpdate.Mode = way == .check ? .look : .write
-    let said = SliceWords(job, opened, outcome, merged, after: old, fallback: given)
-    let saysMore = said.differ(from: old, record, heedingFingerprints: mode == .write)
+    let said = SliceWords(job, opened, outcome, merged, after: before, fallback: given)
+    let saysMore = try said.differ(from: old, record, heedingFingerprints: mode == .write)
     if sink.tally.hasChanges || saysMore, let new {
       if let picture = try given ?? (old as? any FallbackHolding)?.fallback {
         try new.put(picture)

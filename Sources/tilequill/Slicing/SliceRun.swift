@@ -115,7 +115,7 @@ struct SliceRun {
     on console: Console
   ) throws {
     let start = LibC.seconds()
-    var job = job.adopting(record, try? old?.metadata)
+    var job = job.adopting(record, try old.flatMap { try metadata(of: $0) })
     let held = job.keptFallback == nil ? nil : try (old as? any FallbackHolding)?.fallback
     if held == nil { job.forgetFallback() }
     let opened = try job.open(after: record)
@@ -130,6 +130,17 @@ struct SliceRun {
     console.notice(
       "\(out): \(outcome.tileCount) written, \(skipped) blank skipped, \(outcome.bytes.asBytes),"
         + " \((LibC.seconds() - start).shortSeconds) seconds")
+  }
+
+  /// What OUT says of itself; what somebody wrote there is not to be lost for a comma too many.
+  func metadata(of old: any TileSource) throws -> TilesetMetadata? {
+    do {
+      return try old.metadata
+    } catch let error as MetadataError {
+      throw CommandFailure(
+        "\(error)", about: isArchive ? out : "\(out)/\(TilesetMetadata.fileName)",
+        remedy: "Correct it, or remove it to have it made anew")
+    }
   }
 
   /// Looks that zooms are asked for by name, and that OUT has none of them.
@@ -158,7 +169,8 @@ struct SliceRun {
     mode: TileFolderUpdate.Mode, on console: Console
   ) throws -> Bool {
     let start = LibC.seconds()
-    let job = job.adopting(record, try? old.metadata)
+    let before = try metadata(of: old)
+    let job = job.adopting(record, before)
     let opened = try job.open(after: record)
     let picture = try job.readFallback()
     let sink = try TileFolderUpdate(
@@ -173,8 +185,8 @@ struct SliceRun {
     try remove(merged.gone, of: old, hasRetina: record?.options.hasRetina ?? false, from: sink)
     try refuseEdits(sink.editedTiles, isLook: mode == .look, on: console)
     noticeKept(sink.keptTiles, on: console)
-    let said = SliceWords(job, opened, outcome, merged, after: old, fallback: picture)
-    let saysMore = said.differ(from: old, record, heedingFingerprints: mode == .write)
+    let said = SliceWords(job, opened, outcome, merged, after: before, fallback: picture)
+    let saysMore = try said.differ(from: old, record, heedingFingerprints: mode == .write)
     try sink.finish(metadata: said.metadata, record: said.record)
     opened.noticeOddities(outcome, on: console)
     report(

@@ -71,9 +71,8 @@ struct ReportWords {
   func write(_ report: CheckReport, about root: ReportRoot, _ console: Console) throws {
     for (format, path) in files {
       do throws(FileError) {
-        let file = try NewFile(destination: path, replacing: true)
-        try file.append(Array(text(report, as: format, root, isColored: false).utf8).span)
-        try file.finish()
+        let text = Array(text(report, as: format, root, isColored: false).utf8)
+        try NewFile.replace(path, with: text.span, holding: nil)
       } catch {
         throw CommandFailure("\(error)", about: path)
       }

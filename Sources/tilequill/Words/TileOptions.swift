@@ -74,12 +74,12 @@ struct TilesetWords {
       throw CommandFailure(
         error == .absent(path: path)
           ? "does not exist (expected a folder of tiles, or an archive)" : "\(error)",
-        about: path)
+        about: error.path)
     }
   }
 
   /// The sets that the program opened, by their paths as typed.
-  private static let read = Guarded<Set<String>>([])
+  private static let read = Mutex<Set<String>>([])
 
   /// The set that a fault without a name is in, where only one was opened.
   static var onlyOneRead: String? { read.withLock { $0.count == 1 ? $0.first : nil } }

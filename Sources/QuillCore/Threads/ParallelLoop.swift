@@ -1,11 +1,11 @@
 /// Pieces of work, numbered from 0, that threads take until none is left or one has failed.
-final class SharedWork: @unchecked Sendable {
-  // All is read and written with the monitor held.
-  private let monitor = Monitor()
+package final class ParallelLoop<Failure: Error>: @unchecked Sendable {
+  // All is read and written with the condition held.
+  private let condition = Condition()
   private let count: Int
   private var next = 0
   private var nextThread = 0
-  private var failure: (piece: Int, error: any Error)?
+  private var failure: (piece: Int, error: Failure)?
 
   private init(_ count: Int) { self.count = count }
 
@@ -13,14 +13,15 @@ final class SharedWork: @unchecked Sendable {
   /// own.
   ///
   /// - Throws: what the work threw, of several failures the one of the first piece.
-  static func run<Tool: Sendable>(
-    _ count: Int, with tools: [Tool], _ body: @escaping @Sendable (Int, Tool) throws -> Void
-  ) throws {
-    let work = SharedWork(count)
-    Crew.run(min(tools.count, max(1, count))) {
+  package static func run<Tool: Sendable>(
+    _ count: Int, with tools: [Tool],
+    _ body: @escaping @Sendable (Int, Tool) throws(Failure) -> Void
+  ) throws(Failure) {
+    let work = ParallelLoop(count)
+    Threads.run(min(tools.count, max(1, count))) {
       let tool = tools[work.takeThread()]
       while let piece = work.take() {
-        do {
+        do throws(Failure) {
           try body(piece, tool)
         } catch {
           work.fail(piece, error)
@@ -31,22 +32,22 @@ final class SharedWork: @unchecked Sendable {
   }
 
   private func takeThread() -> Int {
-    monitor.withLock {
+    condition.withLock {
       nextThread += 1
       return nextThread - 1
     }
   }
 
   private func take() -> Int? {
-    monitor.withLock {
+    condition.withLock {
       guard failure == nil, next < count else { return nil }
       next += 1
       return next - 1
     }
   }
 
-  private func fail(_ piece: Int, _ error: any Error) {
-    monitor.withLock {
+  private func fail(_ piece: Int, _ error: Failure) {
+    condition.withLock {
       if failure.map({ piece < $0.piece }) ?? true { failure = (piece, error) }
     }
   }

@@ -8,7 +8,7 @@
 
 /// A value that threads use one after the other.
 @safe
-package final class Guarded<Value>: @unchecked Sendable {
+package final class Mutex<Value>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   // Touched with the mutex held only.
   private var value: Value
