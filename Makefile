@@ -67,12 +67,13 @@ sample: ## Make tiles/ anew from the sample drawing
 	@.ci/setup
 	@.ci/sample
 
-torture: ## Kill every command that writes, at random and before each call; race them; fill the disk
+torture: ## Kill what writes at any moment and call; race it; fill its disk; cut its power
 	@.ci/setup
 	swift build -c release --product tilequill
 	@.ci/torture $(KILLS)
 	@.ci/torture-kills
 	@.ci/torture-races $(ROUNDS)
+	@.ci/torture-power
 
 bench: ## Time tilequill beside other tilers: make bench SIZE=16384 STYLES=cartoon
 	@.ci/setup

@@ -130,6 +130,7 @@ let package = Package(
 if Context.environment["TILEQUILL_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "QuillFuzz", dependencies: ["QuillCore", "QuillRaster"], path: "Tests/QuillFuzz",
+      name: "QuillFuzz", dependencies: ["QuillCore", "QuillRaster", "QuillArchives", "CSQLite"],
+      path: "Tests/QuillFuzz",
       swiftSettings: house + [.unsafeFlags(["-parse-as-library"])]))
 }

@@ -1,4 +1,6 @@
+import CSQLite
 import Foundation
+import QuillArchives
 import QuillCore
 import QuillRaster
 
@@ -27,16 +29,18 @@ private let parsers: [String: @Sendable ([UInt8]) -> Void] = [
   "geojson": { _ = try? GeoJSON(parsing: $0) },
   "gpx": { _ = try? GPX(parsing: $0) },
   "metadata": { _ = try? TilesetMetadata(json: $0) },
+  "mbtiles": readArchive,
+  "pmtiles": readArchive,
+  "schema": readSchema,
   "record": { _ = try? SliceRecord(json: $0) },
 ]
 
-/// The file that drawings are read from, one a process.
-private let drawingPath =
-  NSTemporaryDirectory() + "/fuzz-\(ProcessInfo.processInfo.processIdentifier)"
+/// The file that drawings and archives are read from, one a process.
+private let path = NSTemporaryDirectory() + "/fuzz-\(ProcessInfo.processInfo.processIdentifier)"
 
 @Sendable private func readDrawing(_ bytes: [UInt8]) {
-  try? Data(bytes).write(to: URL(fileURLWithPath: drawingPath))
-  guard let drawing = try? DrawingFile(path: drawingPath, memoryLimit: 16 << 20),
+  try? Data(bytes).write(to: URL(fileURLWithPath: path))
+  guard let drawing = try? DrawingFile(path: path, memoryLimit: 16 << 20),
     drawing.size.width < 4096, drawing.size.height < 4096
   else { return }
   let rows = ConvertedRows.standard(drawing)
@@ -62,4 +66,39 @@ private let drawingPath =
   let size = PixelSize(width: 5120, height: 6144)
   guard let points = try? ControlPoint.points(parsing: text, for: size) else { return }
   for kind in FitKind.allCases { _ = try? PointFit(points, kind: kind, size: size) }
+}
+
+@Sendable private func readArchive(_ bytes: [UInt8]) {
+  try? Data(bytes).write(to: URL(fileURLWithPath: path))
+  readTileset()
+}
+
+/// Reads a tileset as commands do: what it says of itself, each tile, and what is odd.
+private func readTileset() {
+  guard let source = try? Tileset.open(path) else { return }
+  _ = try? source.metadata
+  _ = try? source.record
+  try? source.visitTiles { tile in
+    _ = try source.has(tile)
+    _ = try source.bytes(of: tile)
+  }
+  _ = try? (source as? any Remarking)?.remarks()
+}
+
+/// Makes a database by statements, however odd, and reads it.
+@Sendable private func readSchema(_ bytes: [UInt8]) {
+  unlink(path)
+  var database: OpaquePointer?
+  guard unsafe sqlite3_open(path, &database) == SQLITE_OK else { return }
+  // What is tried is the reading; the making has to end.
+  unsafe sqlite3_limit(database, SQLITE_LIMIT_ATTACHED, 0)
+  unsafe sqlite3_limit(database, SQLITE_LIMIT_LENGTH, 1 << 20)
+  unsafe sqlite3_progress_handler(database, 200_000, { _ in 1 }, nil)
+  unsafe sqlite3_exec(
+    database, "PRAGMA max_page_count = 500; PRAGMA synchronous = off", nil, nil, nil)
+  for statement in String(decoding: bytes, as: UTF8.self).split(separator: ";") {
+    unsafe sqlite3_exec(database, String(statement), nil, nil, nil)
+  }
+  unsafe sqlite3_close(database)
+  readTileset()
 }

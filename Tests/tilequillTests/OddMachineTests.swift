@@ -44,6 +44,22 @@ struct OddMachineTests {
     #expect(try folder.tree("base") == before)
   }
 
+  @Test func `a pipe in the place of a tile is told, and its tile is not left out`() throws {
+    let made = try shell("rm base/4/4/4.png && mkfifo base/4/4/4.png base/beside")
+    try #require(made.ending == .exit(0), "\(made.errors)")
+    let checked = try shell("\(Self.program) validate base")
+    #expect(checked.ending == .exit(1))
+    #expect(checked.output.contains("4/4/4.png: cannot be read: it is not a file"))
+    #expect(checked.output.contains("beside: lies beside the zooms"), "\(checked.output)")
+    for command in [
+      "convert base out.pmtiles", "merge base base out", "stitch base out.png --zoom 4",
+    ] {
+      let outcome = try shell("\(Self.program) \(command) --quiet")
+      #expect(outcome.ending == .exit(2), "\(command)")
+      #expect(outcome.errors.hasPrefix("tilequill: base/4/4/4.png: cannot be read"), "\(command)")
+    }
+  }
+
   @Test func `a drawing from standard input is refused where that is a pipe`() throws {
     let pipe = try shell("cat map.png | \(Self.program) slice /dev/stdin out --at 4/4/4 --zoom 2-4")
     #expect(pipe.ending == .exit(2))
@@ -71,12 +87,17 @@ extension OddMachineTests {
   /// Whether this user can become another one.
   static let canBecomeNobody = geteuid() == 0 && BuiltProgram.path(of: "setpriv") != nil
 
+  private func setMode(_ mode: Int, of name: String) throws {
+    try FileManager.default.setAttributes(
+      [.posixPermissions: mode], ofItemAtPath: folder.url.appending(path: name).path)
+  }
+
   /// Runs the program as a user of its own, in the folder, which anybody may write.
   private func asNobody(_ command: String, with limit: String = "") throws -> BuiltProgram.Outcome {
     let mine = folder.url.appending(path: "program")
     if !FileManager.default.fileExists(atPath: mine.path) {
       try FileManager.default.copyItem(atPath: Self.program, toPath: mine.path)
-      chmod(folder.url.path, 0o777)
+      try setMode(0o777, of: ".")
     }
     return try shell(
       "exec setpriv --reuid 54321 --clear-groups \(limit) ./program \(command)")
@@ -130,8 +151,8 @@ extension OddMachineTests {
     "A zoom or a column that cannot be read is no reason to leave its tiles out",
     .enabled(if: Self.canBecomeNobody), arguments: ["base/4/5", "base/3"])
   func closedFolder(path: String) throws {
-    chmod(folder.url.appending(path: path).path, 0)
-    defer { chmod(folder.url.appending(path: path).path, 0o755) }
+    try setMode(0, of: path)
+    defer { try? setMode(0o755, of: path) }
     for command in [
       "convert base out.pmtiles", "convert base out", "merge base base out",
       "stitch base out.png --zoom 4",
@@ -147,13 +168,12 @@ extension OddMachineTests {
   @Test("Another user's killed run keeps nobody away", .enabled(if: Self.canBecomeNobody))
   func foreignLock() throws {
     try folder.write(Array("4194303".utf8), to: ".out.tilequill-lock")
-    let lock = folder.url.appending(path: ".out.tilequill-lock").path
-    chmod(lock, 0o644)
+    try setMode(0o644, of: ".out.tilequill-lock")
     let readable = try asNobody("slice map.png out --at 4/4/4 --quiet")
     #expect(readable.ending == .exit(0), "\(readable.errors)")
     try FileManager.default.removeItem(at: folder.url.appending(path: "out"))
     try folder.write(Array("4194303".utf8), to: ".out.tilequill-lock")
-    chmod(lock, 0o600)
+    try setMode(0o600, of: ".out.tilequill-lock")
     let closed = try asNobody("slice map.png out --at 4/4/4 --quiet")
     #expect(closed.ending == .exit(2))
     #expect(closed.errors.contains("belongs to another user"), "\(closed.errors)")

@@ -14,7 +14,9 @@ extension TileFolder: StrayReporting {
     where !Self.looksLikeNumber(folder) && folder != TileFolderUpdate.stagingName {
       try visit(.stray(path: folder + "/", Self.isDropping(folder) ? .dropping : .beside))
     }
-    for link in level.links { try visit(.stray(path: link, .link)) }
+    for link in level.links {
+      try visit(.stray(path: link, isNoFile(link) ? .beside : .link))
+    }
   }
 
   private func visitZoom(_ zoom: String, _ visit: (TilesetEntry) throws -> Void) throws {
@@ -86,7 +88,7 @@ extension TileFolder: StrayReporting {
     let reason: StrayKind
     do throws(TilePathError) {
       _ = try TilePath(path)
-      reason = .link
+      reason = isNoFile(path) ? .unreadable("it is not a file") : .link
     } catch {
       reason = .misnamed(error)
     }
@@ -135,6 +137,15 @@ extension TileFolder {
     level.files = Self.numbersFirst(level.files)
     level.links.sort()
     return level
+  }
+
+  /// Whether a pipe, a socket or a device has that name.
+  private func isNoFile(_ path: String) -> Bool {
+    if case .some(.some(.other)) = try? FileSystem.kind(of: "\(root)/\(path)") {
+      true
+    } else {
+      false
+    }
   }
 
   /// What a link leads to when that lies inside the set, else `.link`.
